@@ -139,3 +139,18 @@ test("a text may not hold more than a list may", async () => {
   const refused = await call("query_features", { ...query, bbox: text }, context);
   assert.match(refused.ok ? "" : refused.error.message, /more than 1000 values/);
 });
+
+for (const [tool, sent] of [
+  ["list_simulations", { '{"status":"FAILED"}': null }],
+  ["list_simulations", { statuss: "" }],
+  ["query_features", { ...query, filtre: null }],
+  ["list_collections", { collection: null }],
+] as const) {
+  test(`an unknown parameter is refused even without a value: ${JSON.stringify(sent)}`, async () => {
+    const { context } = contextOf({ queryables, features });
+    const result = await call(tool, sent, context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "invalid_input");
+    assert.match(result.error.message, /^Unknown parameter/);
+  });
+}

@@ -38,13 +38,11 @@ export function parseInput<Input extends z.ZodObject>(
   const problems: (() => string)[] = [];
   let first: string | undefined;
   for (const [name, value] of Object.entries(raw ?? {})) {
-    if (isAbsent(value)) continue;
-    if (known.includes(name)) sentValues[name] = value;
-    else {
+    if (!known.includes(name)) {
       first ??= name;
       const hint = () => didYouMean(usualName(name, known), known);
       problems.push(() => `Unknown parameter ${quoted(name, 40)}.${hint()}`);
-    }
+    } else if (!isAbsent(value)) sentValues[name] = value;
   }
   const hasUnknown = problems.length > 0;
   const { values: given, notice } = mendValues(schema.shape, sentValues);

@@ -114,6 +114,9 @@ function slashInterval(words: string, context: TimeContext): Interval {
   return close(start?.from ?? null, end?.to ?? null, end?.halfOpen ?? false);
 }
 
+/** A date and time of day, and what follows them. */
+const instantForm = /^(\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(.*)$/is;
+
 function spanOf(text: string, context: TimeContext): Span {
   const word = wordSpan(text.toLowerCase(), context);
   if (word) return word;
@@ -131,11 +134,19 @@ function spanOf(text: string, context: TimeContext): Span {
         context.dateZone,
       );
     }
-    if (!/^\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}/i.test(text)) throw unclearTime(text, context);
-    const hasOffset = /(?:z|[+-]\d{2}:?\d{2})$/i.test(text);
-    const instant = hasOffset
-      ? Temporal.Instant.from(text)
-      : Temporal.PlainDateTime.from(text).toZonedDateTime(context.zone).toInstant();
+    const [, local, offset] = instantForm.exec(text) ?? [];
+    if (local === undefined) throw unclearTime(text, context);
+    if (!/^(?:|z|[+-]\d{2}(?::?\d{2})?)$/i.test(offset!)) {
+      throw wrongTime(
+        context,
+        `${quoted(offset!, 40)} is not an offset from UTC such as Z, -07:00 or +02`,
+      );
+    }
+    // Without an offset it is a time of the zone, and `PlainDateTime` would ignore one.
+    const instant =
+      offset === ""
+        ? Temporal.PlainDateTime.from(local).toZonedDateTime(context.zone).toInstant()
+        : Temporal.Instant.from(local + offset);
     return { from: instant, to: instant, halfOpen: false };
   } catch (error) {
     if (error instanceof RangeError)
