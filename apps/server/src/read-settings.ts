@@ -6,6 +6,7 @@ import {
   type Invocation,
   parseValue,
   readSettings as readTable,
+  refuseUnknownVariables,
 } from "@emberline/settings/node";
 import type { StateSettings } from "@emberline/state";
 import {
@@ -109,17 +110,39 @@ export function isLoopback(host: string): boolean {
   return loopback.has(host) || /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
+/** By which setting other machines can reach the server; null if none can. */
+function reachableBy({ host, publicUrl, trustProxy }: ValuesOf<typeof settings>): string | null {
+  if (!isLoopback(host)) return `--host or HOST is ${JSON.stringify(host)}`;
+  if (trustProxy) return "--trust-proxy puts the server behind a proxy";
+  const isPublic = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname);
+  return isPublic ? "EMBERLINE_PUBLIC_URL names a public address" : null;
+}
+
+/** The variables that hold the secrets of upstream services. */
+function secretVariablesOf({ keysFile, services = [] }: ValuesOf<typeof settings>): string[] {
+  const entries = keysFile?.entries ?? [];
+  const credentials = entries.flatMap(({ upstream, upstreams = {} }) => [
+    ...(upstream ? [upstream] : []),
+    ...Object.values(upstreams),
+  ]);
+  return [...credentials, ...services].flatMap((each) =>
+    "secretVariable" in each && each.secretVariable !== undefined ? [each.secretVariable] : [],
+  );
+}
+
 /** @throws {Error} when a setting is wrong: one sentence for the operator */
 export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = readTable(settings, invocation);
+  refuseUnknownVariables(settings, invocation.environment, secretVariablesOf(values));
   if (positionals.length > 0)
     throw new Error("emberline takes options only: give a folder as --data DIR.");
   const { host, apiKeys = [], keysFile, data, strict, clientId, clientSecret } = values;
   const oauth = oauthOf(values);
   const isOpen = apiKeys.length === 0 && !keysFile && oauth === null;
-  if (!isLoopback(host) && isOpen) {
+  const reachable = isOpen && !values.open ? reachableBy(values) : null;
+  if (reachable !== null) {
     throw new Error(
-      `--host or HOST is ${JSON.stringify(host)}, which other machines can reach: set EMBERLINE_API_KEYS to one or more bearer keys, or EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER, or omit the host.`,
+      `${reachable}, and without keys anybody could call this server: set EMBERLINE_API_KEYS to one or more bearer keys, or EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER, or give --open if anybody may.`,
     );
   }
   const { corsOrigins = [] } = values;

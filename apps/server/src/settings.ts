@@ -53,7 +53,7 @@ export const settings = {
     variable: "HOST",
     value: "HOST",
     default: "127.0.0.1",
-    help: "address to listen on; any address except loopback requires EMBERLINE_API_KEYS, EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER",
+    help: "address to listen on; any address except loopback requires EMBERLINE_API_KEYS, EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER, or --open",
     parse: text,
   },
   apiKeys: {
@@ -122,6 +122,11 @@ export const settings = {
     unset: "this machine and this server",
     help: "origins of models that the playground may call from a person's browser, such as https://api.openai.com; * for every origin",
     parse: parseOrigins,
+  },
+  open: {
+    option: "open",
+    variable: "EMBERLINE_OPEN",
+    help: "anybody may call, without a key: needed for a public URL, a proxy or another address than loopback if neither keys nor OAuth are set",
   },
   trustProxy: {
     option: "trust-proxy",

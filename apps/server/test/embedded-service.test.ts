@@ -50,6 +50,7 @@ test("neither other machines nor callers behind a proxy can call the embedded se
 test("with --open-service they can, and its links start with the public URL", async () => {
   const ask = await appOf(["--open-service"], {
     EMBERLINE_PUBLIC_URL: "https://fires.example/emberline",
+    EMBERLINE_OPEN: "yes",
   });
   const { EMBERLINE_CLIENT_ID: id, EMBERLINE_CLIENT_SECRET: secret } = client;
   const answer = await ask("/service/v1/token", "192.0.2.1", exchange(id, secret));
@@ -72,6 +73,7 @@ test("with --open-service they can, and its links start with the public URL", as
 test("its pages lead to the playground and the API, and its settings ask for the operator's key", async () => {
   const ask = await appOf(["--open-service"], {
     EMBERLINE_PUBLIC_URL: "https://fires.example/emberline",
+    EMBERLINE_OPEN: "yes",
     EMBERLINE_ADMIN_KEY: "the-operators-key-9f",
   });
   const basic = (key: string) => ({

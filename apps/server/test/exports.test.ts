@@ -151,7 +151,10 @@ test("the url starts with the address that the caller used, or with the public U
     body: JSON.stringify({ collection: "svc:hotspots", format: "csv" }),
   });
   assert.match(((await response.json()) as Exported).url, /^http:\/\/localhost:3000\/exports\//);
-  const proxied = await startApp({ EMBERLINE_PUBLIC_URL: "https://fires.example/emberline/" });
+  const proxied = await startApp({
+    EMBERLINE_PUBLIC_URL: "https://fires.example/emberline/",
+    EMBERLINE_OPEN: "yes",
+  });
   const { url } = await exportWith(proxied);
   assert.ok(url.startsWith("https://fires.example/emberline/exports/"));
 });

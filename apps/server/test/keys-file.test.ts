@@ -399,6 +399,8 @@ for (const [entries, message] of [
   [[{ name: "1", sha256: hash }], /has a wrong keys\[0\]\.name: give letters/],
   [[{ name: "a", sha256: keys.plain }], /keys\[0\]\.sha256: give the hash/],
   [[{ name: "a" }], /keys\[0\]: give either sha256/],
+  [[{ name: "a", sha256: hash, tools: [] }], /keys\[0\]\.tools: give one tool or more/],
+  [[{ name: "a", sha256: hash, toolsets: [] }], /keys\[0\]\.toolsets: give one toolset or more/],
   [[{ name: "a", sha256: hash, toolset: ["core"] }], /keys\[0\]: unrecognized key: "toolset"/],
   [[{ name: "a", sha256: hash, toolsets: ["all"] }], /keys\[0\]\.toolsets\[0\]: invalid option/],
   [

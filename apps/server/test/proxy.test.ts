@@ -44,7 +44,7 @@ test("without a public URL a loopback server refuses a proxy's host", async () =
 
 test("the start-up lines show the public addresses, and the service's own unless it is open", async () => {
   const environment = { EMBERLINE_PUBLIC_URL: "https://fires.example/emberline" };
-  const settings = readSettings({ args: ["--port", "0"], environment });
+  const settings = readSettings({ args: ["--port", "0", "--open"], environment });
   const server = await startServer(settings);
   const shown = server.banner;
   await server.close();

@@ -99,7 +99,10 @@ test("a configuration file of live feeds gives way to variables", async (t) => {
 });
 
 test("the public URL has no trailing slash", () => {
-  const { publicUrl } = read({ EMBERLINE_PUBLIC_URL: "https://fires.example/emberline/" });
+  const { publicUrl } = read(
+    { EMBERLINE_PUBLIC_URL: "https://fires.example/emberline/" },
+    "--open",
+  );
   assert.equal(publicUrl, "https://fires.example/emberline");
 });
 
@@ -108,6 +111,32 @@ test("other machines need a key", () => {
   assert.throws(() => read({ HOST: "0.0.0.0" }), /^Error: --host or HOST is "0\.0\.0\.0".*KEYS/);
   const { apiKeys } = read({ EMBERLINE_API_KEYS: keys.join(", ") }, "--host", "0.0.0.0");
   assert.deepEqual(apiKeys, keys);
+});
+
+for (const [environment, args] of [
+  [{ EMBERLINE_PUBLIC_URL: "https://fires.example" }, []],
+  [{}, ["--trust-proxy"]],
+  [{ HOST: "::" }, []],
+] as const) {
+  test(`nobody opens a server by mistake: ${JSON.stringify([environment, args])}`, () => {
+    assert.throws(
+      () => read({ ...environment }, ...args),
+      /^Error: [^\n]* without keys anybody could call this server: set EMBERLINE_API_KEYS .*--open/,
+    );
+    const key = { EMBERLINE_API_KEYS: "a-key-of-16-char" };
+    assert.equal(read({ ...environment, ...key }, ...args).apiKeys.length, 1);
+    assert.equal(read({ ...environment }, ...args, "--open").apiKeys.length, 0);
+    assert.equal(read({ ...environment, EMBERLINE_OPEN: "yes" }, ...args).apiKeys.length, 0);
+  });
+}
+
+test("an address of this machine is not public", () => {
+  const { publicUrl } = read({ EMBERLINE_PUBLIC_URL: "http://127.0.0.1:8080" });
+  assert.equal(publicUrl, "http://127.0.0.1:8080");
+});
+
+test("an empty choice of tools is none, and not all", () => {
+  assert.throws(() => read({ EMBERLINE_TOOLS: "," }), /EMBERLINE_TOOLS is ",": give names of/);
 });
 
 for (const [environment, args, message] of [

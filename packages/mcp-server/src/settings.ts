@@ -17,6 +17,7 @@ import {
   type Invocation,
   parseValue,
   readSettings as read,
+  refuseUnknownVariables,
 } from "@emberline/settings/node";
 import {
   type CallLimits,
@@ -131,6 +132,10 @@ export interface Settings {
 /** @throws {Error} when a setting is wrong: one sentence for the operator */
 export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = read(settings, invocation);
+  const secrets = (values.services ?? []).flatMap((each) =>
+    "secretVariable" in each ? (each.secretVariable ?? []) : [],
+  );
+  refuseUnknownVariables(settings, invocation.environment, secrets);
   const live = liveOf(values);
   const data = dataOf(values, positionals);
   const embedding = embeddingOf(values, live !== null);

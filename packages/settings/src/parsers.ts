@@ -78,11 +78,15 @@ export function listOf<const Name extends string>(
   known: readonly Name[],
 ): (given: string) => readonly Name[] {
   const isKnown = (name: string): name is Name => (known as readonly string[]).includes(name);
-  return (given) =>
-    list(given).map((name) => {
+  return (given) => {
+    const names = list(given);
+    // An empty choice would count as none, which is all.
+    if (names.length === 0) throw new WrongValue(`give names of ${known.join(", ")}`);
+    return names.map((name) => {
       if (isKnown(name)) return name;
       throw unknownName(name, known);
     });
+  };
 }
 
 /** The error for an unknown name in a setting's value. */

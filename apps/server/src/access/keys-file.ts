@@ -22,8 +22,8 @@ const entry = z
       .record(z.string(), z.string().min(1))
       .refine((claims) => Object.keys(claims).length > 0, "give one claim or more")
       .optional(),
-    toolsets: z.array(toolsets).optional(),
-    tools: z.array(toolNames).optional(),
+    toolsets: z.array(toolsets).min(1, "give one toolset or more").optional(),
+    tools: z.array(toolNames).min(1, "give one tool or more").optional(),
     excludeTools: z.array(toolNames).optional(),
     requestsPerMinute: z.int().min(1).max(1_000_000).optional(),
     callsPerDay: z.int().min(1).max(1_000_000_000).optional(),

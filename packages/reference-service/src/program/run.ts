@@ -1,5 +1,5 @@
 import { helpLines } from "@emberline/settings";
-import type { Invocation } from "@emberline/settings/node";
+import { type Invocation, refuseUnknownVariables } from "@emberline/settings/node";
 import { clientsCommand, clientsUsage } from "./clients-command.ts";
 import { importCommand, importUsage } from "./import-command.ts";
 import { serveCommand } from "./serve-command.ts";
@@ -41,6 +41,7 @@ export async function run({ args, environment }: Invocation): Promise<number> {
     return 2;
   }
   try {
+    refuseUnknownVariables({ ...serveSettings, ...clientsSettings }, environment);
     await command({ args: isOption ? args : rest, environment });
     return 0;
   } catch (error) {
