@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -48,6 +49,23 @@ test("a server that is stopped finishes its calls, and refuses others with the s
   const answer = await running;
   assert.equal(answer.status, 200);
   assert.equal(((await answer.json()) as { matched: number }).matched, 1);
+  assert.deepEqual(await exited, [0, null]);
+});
+
+test("behind a proxy a server that is stopped closes its port and idle connections, and finishes its calls", async (t) => {
+  const service = await startHeldService();
+  const server = await startServerProcess(["--trust-proxy"], { env: service.environment });
+  t.after(() => Promise.all([server.child.kill("SIGKILL"), service.close()]));
+  const idle = connect(Number(new URL(server.url).port), "127.0.0.1").resume();
+  const running = post(server.url);
+  await service.waiting(1);
+  const exited = once(server.child, "exit");
+  server.child.kill("SIGTERM");
+  await once(idle, "close");
+  await assert.rejects(fetch(`${server.url}/healthz`));
+  service.release();
+  const answer = await running;
+  assert.deepEqual([answer.status, answer.headers.get("connection")], [200, "close"]);
   assert.deepEqual(await exited, [0, null]);
 });
 

@@ -88,6 +88,19 @@ export class Connections {
     await Promise.all(responses.map(closed));
   }
 
+  /** Takes no more requests, and resolves when every pending answer has been sent. */
+  async finished(): Promise<void> {
+    for (const [socket, exchange] of this.#sockets) {
+      if (!exchange) socket.destroy();
+      else {
+        exchange.response.shouldKeepAlive = false;
+        // Of an answer that has begun, the headers promise another.
+        exchange.response.once("close", () => socket.end());
+      }
+    }
+    await this.answered();
+  }
+
   #accept(socket: Socket): void {
     this.#sockets.set(socket, null);
     socket.once("close", () => this.#sockets.delete(socket));

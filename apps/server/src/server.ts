@@ -28,13 +28,17 @@ import { openUpstream, type Upstream } from "./upstream.ts";
 export interface RunningServer {
   readonly origin: string;
   readonly banner: string;
-  /** Refuses new calls, waits for running ones up to the configured time, then stops. */
+  /**
+   * Takes no new calls, waits for running ones up to the configured time, then stops. Behind a
+   * proxy its port closes at once, so that new calls go to another server; else they get a 503.
+   */
   close(): Promise<void>;
 }
 
 /**
- * Starts the server. It listens before loading data, so that a port in use is reported early and
- * the embedded service knows its own address.
+ * Starts the server. With an embedded service it listens before loading data, so that a port in use
+ * is reported early and the service knows its own address; else once it takes calls, so that a
+ * proxy sends them to another server until then.
  *
  * @throws {Error} when the server cannot start: one sentence for the operator
  */
@@ -52,9 +56,7 @@ export async function startServer(
   // Before anything that is measured.
   const metrics = openMetrics();
   const connections = new Connections(server, connectionLimits);
-  const port = await listen(server, settings);
-  const name = settings.host.includes(":") ? `[${settings.host}]` : settings.host;
-  const origin = `http://${name}:${port}`;
+  let origin = settings.service ? undefined : await listen(server, settings);
   const queue = new CallQueue(settings.callLimits);
   const workers = openWorkers();
   const audit = settings.audit && new Audit({ ...settings.audit, log: toStderr });
@@ -70,8 +72,11 @@ export async function startServer(
   const close = async () => {
     unwatch();
     stopping.abort();
-    // The listener stays open meanwhile, since a 503 says more than a closed port.
-    const ended = Promise.all([queue.close(), connections.answered()]);
+    // Behind a proxy a closed port sends calls to another server; to others a 503 says more.
+    if (settings.trustProxy) server.close();
+    const ended: Promise<unknown> = settings.trustProxy
+      ? connections.finished().then(() => queue.close())
+      : Promise.all([queue.close(), connections.answered()]);
     await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
     server.close();
     if ("closeAllConnections" in server) server.closeAllConnections();
@@ -84,7 +89,7 @@ export async function startServer(
   try {
     await removeLeftFolders();
     state = await openState(settings.state, toStderr);
-    upstream = await openUpstream(settings, origin, toStderr, state);
+    upstream = await openUpstream(settings, origin ?? "", toStderr, state);
     const [offered] = await Promise.all([withServedTools(settings, upstream), preload()]);
     const app = createApp(offered, upstream, {
       queue,
@@ -96,6 +101,7 @@ export async function startServer(
       ...(audit && { audit }),
     });
     handle = app.fetch;
+    origin ??= await listen(server, settings);
     return { origin, banner: banner(origin, upstream, offered), close };
   } catch (error) {
     await close();
@@ -120,7 +126,8 @@ function starting() {
   return app;
 }
 
-function listen(server: Server, { host, port }: Settings): Promise<number> {
+/** The address, for example `http://127.0.0.1:3000`. */
+function listen(server: Server, { host, port }: Settings): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       reject(
@@ -131,7 +138,8 @@ function listen(server: Server, { host, port }: Settings): Promise<number> {
     });
     server.listen(port, host, () => {
       const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : port);
+      const own = typeof address === "object" && address ? address.port : port;
+      resolve(`http://${host.includes(":") ? `[${host}]` : host}:${own}`);
     });
   });
 }
