@@ -87,7 +87,9 @@ export class Containers {
     await mkdir(join(folder, "bin"));
     await symlink("/usr/bin/redis-server", join(folder, "bin/valkey-server"));
     await symlink("/usr/bin/redis-cli", join(folder, "bin/valkey-cli"));
-    await containers.#ip("link", "add", "bridge", "type", "bridge");
+    // Without an address of its own it has that of a port, and changes it when that container ends.
+    const address = ["address", "02:00:00:00:00:01"];
+    await containers.#ip("link", "add", "bridge", ...address, "type", "bridge");
     await containers.#ip("link", "set", "bridge", "up");
     await containers.#ip("addr", "add", "172.30.40.1/24", "dev", "bridge");
     return containers;
