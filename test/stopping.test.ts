@@ -54,7 +54,8 @@ test("a server that is stopped finishes its calls, and refuses others with the s
 
 test("behind a proxy a server that is stopped closes its port and idle connections, and finishes its calls", async (t) => {
   const service = await startHeldService();
-  const server = await startServerProcess(["--trust-proxy"], { env: service.environment });
+  const options = ["--trust-proxy", "--open"];
+  const server = await startServerProcess(options, { env: service.environment });
   t.after(() => Promise.all([server.child.kill("SIGKILL"), service.close()]));
   const idle = connect(Number(new URL(server.url).port), "127.0.0.1").resume();
   const running = post(server.url);
