@@ -13,7 +13,7 @@ await import("./build.mjs");
 const condition = "--conditions=@emberline/source";
 // Much data, computed alike by every engine: on Node alone, to save time.
 const onNode =
-  /\/(find-place|golden|hostile-files|hostile-outlines|shared-data|static-sources-data|summarize-groups-data)\.test\.ts$/;
+  /\/(find-place|golden|hostile-files|hostile-outlines|long-outlines|shared-data|static-sources-data|summarize-groups-data)\.test\.ts$/;
 const portable = ["packages", "apps/mcp", "apps/playground", "apps/map-app"]
   .flatMap(testFiles)
   .filter((file) => !onNode.test(file));
