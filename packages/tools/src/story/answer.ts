@@ -49,7 +49,7 @@ export async function toStoryAnswer(
     {
       detections: detections?.counts ?? { columns: [], rows: [] },
       growth: withoutEmptyColumns(mappings.growth),
-      towns: townsTable(story),
+      towns: await townsTable(story, context.pause),
       static_sources: sourcesTable(story),
       simulations: simulationsTable(story, context.now()),
     },

@@ -1,3 +1,4 @@
+import { eachInTurns, type Pause } from "@emberline/turns";
 import { positionCells } from "../answer/cells.ts";
 import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
@@ -6,21 +7,15 @@ import { round } from "../values/round.ts";
 import type { Story } from "./story.ts";
 
 /** Towns near the perimeter, with the direction from its edge. */
-export function townsTable({ fire, towns }: Story): Section {
+export async function townsTable({ fire, towns }: Story, pause: Pause): Promise<Section> {
   const { outline } = fire.perimeter;
-  const rows = towns.map(({ place: { name, lon, lat, population }, perimeterKm }) => [
-    name,
-    lon,
-    lat,
-    population || null,
-    ...(perimeterKm === 0
-      ? [null, null, true]
-      : [
-          round(perimeterKm!, 1),
-          compassPoint(outline.bearingFrom([lon, lat]).bearingDeg + 180),
-          null,
-        ]),
-  ]);
+  const rows: Section["rows"][number][] = [];
+  await eachInTurns(towns, pause, ({ place: { name, lon, lat, population }, perimeterKm }) => {
+    const isInside = perimeterKm === 0;
+    const direction = () => compassPoint(outline.bearingFrom([lon, lat]).bearingDeg + 180);
+    const edge = isInside ? [null, null, true] : [round(perimeterKm!, 1), direction(), null];
+    rows.push([name, lon, lat, population || null, ...edge]);
+  });
   const columns = ["town", "lon", "lat", "people", "edge_km", "direction_from_edge", "inside"];
   return withoutEmptyColumns({ columns, rows });
 }
