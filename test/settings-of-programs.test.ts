@@ -60,6 +60,7 @@ test("what other programs, Kubernetes and the operator name is no mistake", () =
     EMBERLINE_KEYS_FILE: "keys.json",
     EMBERLINE_API_KEY: "of a client",
     EMBERLINE_PORT: "tcp://10.0.0.1:3000",
+    EMBERLINE_SERVER_PORT: "udp://10.0.0.1:3000",
     EMBERLINE_PORT_3000_TCP_ADDR: "10.0.0.1",
     EMBERLINE_SERVER_SERVICE_HOST: "10.0.0.1",
     EMBERLINE_SERVICE_PORT_HTTP: "3000",

@@ -160,7 +160,7 @@ export function createApp(
   });
   for (const path of mcpPaths) app.all(path, serveMcp);
   for (const path of httpPaths) app.all(path, surfaces.httpTools);
-  app.get(statusPath, status(settings, surfaces));
+  app.get(statusPath, status(settings, surfaces, upstream));
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));

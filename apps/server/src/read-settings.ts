@@ -185,6 +185,7 @@ export function readSettings(invocation: Invocation): Settings {
       services: values.services ?? null,
       environment,
       hasIssuer: oauth !== null,
+      apiKeys,
     });
   return {
     host,

@@ -254,7 +254,7 @@ function parseKey(given: string): string {
 
 function parseKeys(given: string): readonly string[] {
   const keys = list(given);
-  if (keys.length === 0 || !keys.every((key) => /^[\x21-\x7e]+$/.test(key)))
+  if (!keys.every((key) => /^[\x21-\x7e]+$/.test(key)))
     throw new WrongValue("give keys of visible ASCII characters, separated by commas");
   const short = keys.find(({ length }) => length < minKeyLength);
   if (short === undefined) return keys;

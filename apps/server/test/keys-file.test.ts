@@ -246,6 +246,45 @@ test("a key of show_map draws its map, and only maps", async () => {
   assert.equal((await ask("/tools/map_features", keys.acme, assessed)).status, 403);
 });
 
+test("a key of one tool gets from helpers what that tool would tell it, and no more", async () => {
+  const keyed = { simulations: keys.acme, story: keys.globex, wide: keys.plain };
+  const { ask } = await startApp(
+    [
+      { name: "simulations", sha256: sha256(keyed.simulations), tools: ["list_simulations"] },
+      { name: "story", sha256: sha256(keyed.story), tools: ["assess_fire"] },
+      { name: "wide", sha256: sha256(keyed.wide) },
+    ],
+    // The answer to one key may be kept, but is not for another.
+    { EMBERLINE_CACHE_SECONDS: "600" },
+  );
+  const story = { tool: "assess_fire", layer: "svc:hotspots" };
+  const properties = { of: "property", text: "", collection: "svc:hotspots" };
+  for (const [path, key, body, status] of [
+    ["/tools/map_features", keyed.story, story, 400],
+    ["/tools/map_features", keyed.story, { ...story, bbox: [-180, -90, 180, 90] }, 400],
+    ["/tools/map_features", keyed.story, { ...story, fire: "Park", radius_km: 1000 }, 400],
+    ["/tools/map_features", keyed.story, { ...story, fire: "Park", layer: "other" }, 400],
+    ["/tools/map_features", keyed.wide, { ...story, tool: "show_map" }, 200],
+    ["/tools/suggest_names", keyed.simulations, properties, 403],
+    ["/tools/suggest_names", keyed.simulations, { ...properties, collection: "nope" }, 403],
+    ["/tools/suggest_names", keyed.wide, properties, 200],
+  ] as const) {
+    const answer = await ask(path, key, body);
+    assert.equal(answer.status, status, `${JSON.stringify(body)} ${await answer.text()}`);
+  }
+  const listed = async (key: string) => {
+    const answer = await (await ask("/playground/status", key)).json();
+    return (answer as { collections: object[] }).collections.length;
+  };
+  const [before, wide, after] = [
+    await listed(keyed.story),
+    await listed(keyed.wide),
+    await listed(keyed.story),
+  ];
+  assert.ok(wide > 0);
+  assert.deepEqual([before, after], [0, 0]);
+});
+
 test("what no tool of a key reads cannot be watched", async () => {
   const { ask } = await startApp([
     { name: "narrow", sha256: sha256(keys.acme), tools: ["find_place", "assess_fire"] },
@@ -429,6 +468,14 @@ for (const [entries, message] of [
     });
   });
 }
+
+test("a key has either all tools or those of its entry", async () => {
+  const entries = [{ name: "plain", sha256: sha256(keys.plain), tools: ["find_place"] }];
+  await assert.rejects(
+    settingsOf(entries, { EMBERLINE_API_KEYS: `another-key-of-some-length,${keys.plain}` }),
+    /the entry "plain" of EMBERLINE_KEYS_FILE has the hash of a key in EMBERLINE_API_KEYS: leave one out/,
+  );
+});
 
 test("an organization's credentials need a service to use them at", async () => {
   const environment = { ...secrets, EMBERLINE_BASE_URL: "" };

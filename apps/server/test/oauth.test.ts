@@ -237,6 +237,7 @@ test("an issuer whose metadata names another issuer is not believed", async () =
 
 for (const [environment, message] of [
   [{ EMBERLINE_OAUTH_ISSUER: "https://login.example" }, /EMBERLINE_PUBLIC_URL is missing/],
+  [{ EMBERLINE_OAUTH_SCOPES: "," }, /EMBERLINE_OAUTH_SCOPES is ",": give one or more/],
   [{ EMBERLINE_OAUTH_ISSUER: "http://login.example" }, /give an https URL/],
   [{ EMBERLINE_OAUTH_SCOPES: "fires:read" }, /EMBERLINE_OAUTH_ISSUER is missing/],
   [{ EMBERLINE_OAUTH_SCOPES: 'fires"read' }, /give scopes separated by commas/],

@@ -136,7 +136,7 @@ test("an address of this machine is not public", () => {
 });
 
 test("an empty choice of tools is none, and not all", () => {
-  assert.throws(() => read({ EMBERLINE_TOOLS: "," }), /EMBERLINE_TOOLS is ",": give names of/);
+  assert.throws(() => read({ EMBERLINE_TOOLS: "," }), /EMBERLINE_TOOLS is ",": give one or more/);
 });
 
 for (const [environment, args, message] of [

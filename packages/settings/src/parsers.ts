@@ -65,12 +65,14 @@ export function yesOrNo(given: string): boolean {
   throw new WrongValue("give yes or no");
 }
 
-/** Comma-separated texts, trimmed. */
+/** Comma-separated texts, trimmed; at least one, since an empty list would count as none given. */
 export function list(given: string): readonly string[] {
-  return given
+  const texts = given
     .split(",")
     .map((each) => each.trim())
     .filter(Boolean);
+  if (texts.length > 0) return texts;
+  throw new WrongValue("give one or more, separated by commas");
 }
 
 /** Comma-separated known names. */
@@ -78,15 +80,11 @@ export function listOf<const Name extends string>(
   known: readonly Name[],
 ): (given: string) => readonly Name[] {
   const isKnown = (name: string): name is Name => (known as readonly string[]).includes(name);
-  return (given) => {
-    const names = list(given);
-    // An empty choice would count as none, which is all.
-    if (names.length === 0) throw new WrongValue(`give names of ${known.join(", ")}`);
-    return names.map((name) => {
+  return (given) =>
+    list(given).map((name) => {
       if (isKnown(name)) return name;
       throw unknownName(name, known);
     });
-  };
 }
 
 /** The error for an unknown name in a setting's value. */

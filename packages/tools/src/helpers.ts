@@ -20,14 +20,11 @@ export interface Helpers {
 /** The arguments that take what `suggest_names` completes, and further tools that show it. */
 const completed = {
   collection: { arguments: ["collection", "collections"], tools: ["list_collections"] },
-  property: { arguments: ["filter", "properties"], tools: [] },
+  property: { arguments: ["filter"], tools: ["describe_collection"] },
   fire: { arguments: ["fire"], tools: [] },
   area: { arguments: ["within"], tools: [] },
   place: { arguments: ["near"], tools: ["find_place"] },
 };
-
-/** They show no collection of features. */
-const withoutCollections = ["find_place", "list_simulations"];
 
 /**
  * The helpers of a caller: each answers only what one of the offered tools may show, and refuses
@@ -43,6 +40,7 @@ export function helpersFor(offered: readonly string[]): Helpers {
   ): Tool<Input, Output> {
     return {
       ...helper,
+      isOwn: true,
       async run(input, context) {
         const needed = shownBy(input);
         if (needed.some((name) => offered.includes(name))) return helper.run(input, context);
@@ -63,9 +61,12 @@ export function helpersFor(offered: readonly string[]): Helpers {
     digestLayers: guarded(digestLayers, ({ fire }) => [
       fire === undefined ? "assess_location" : "assess_fire",
     ]),
-    dataStatus: guarded(dataStatus, () =>
-      catalogue.map(({ name }) => name).filter((name) => !withoutCollections.includes(name)),
-    ),
+    // Whatever takes a filter counts the features of any collection.
+    dataStatus: guarded(dataStatus, () => [
+      ...toolsTaking(["filter"]),
+      "list_collections",
+      "describe_collection",
+    ]),
   };
 }
 

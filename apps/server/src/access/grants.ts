@@ -7,6 +7,7 @@ import {
   type Tool,
   withCredentials,
 } from "@emberline/tools";
+import { keyDigest } from "./key-digest.ts";
 import type { KeyEntry } from "./keys-file.ts";
 
 /** What the callers with one key, or with tokens of one organization, may do. */
@@ -34,6 +35,8 @@ interface Operator {
   /** Several services, if they are configured. */
   readonly services: readonly ServiceEntry[] | null;
   readonly hasIssuer: boolean;
+  /** The operator's own keys, which have all tools. */
+  readonly apiKeys: readonly string[];
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
@@ -43,6 +46,8 @@ export function grantsOf(entries: readonly KeyEntry[], operator: Operator): read
     const { name, sha256, claims, requestsPerMinute, callsPerDay, concurrentCalls } = entry;
     if (claims && !operator.hasIssuer)
       throw wrongEntry(name, "has claims, but EMBERLINE_OAUTH_ISSUER is missing: set it.");
+    if (operator.apiKeys.some((key) => keyDigest(key).toString("hex") === sha256))
+      throw wrongEntry(name, "has the hash of a key in EMBERLINE_API_KEYS: leave one out.");
     const service = serviceOfEntry(entry, operator);
     const services = servicesOfEntry(entry, operator);
     return {

@@ -40,7 +40,7 @@ function pictureOf(uri: string, { mimeType, bytes }: Attachment & { kind: "pictu
 }
 
 function noSuchForm(uri: string): string {
-  return `No resource has the URI ${JSON.stringify(uri.slice(0, 200))}: resources/list and resources/templates/list have those that exist, such as emberline://collections.`;
+  return `No resource has the URI ${JSON.stringify(uri.slice(0, 200))}: resources/list and resources/templates/list have those that exist.`;
 }
 
 function noSuchPart({ properties, omitted }: Readonly<Record<string, unknown>>): string {

@@ -22,7 +22,7 @@ const clientVariables = ["API_KEY", "KEY"];
 
 /** Kubernetes describes each service of the cluster: `EMBERLINE_PORT=tcp://10.0.0.1:3000`. */
 const ofKubernetes = /_SERVICE_(?:HOST|PORT)(?:_\w+)?$|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?$/;
-const addressOfKubernetes = /^(?:tcp|udp|sctp):\/\//;
+const portOfKubernetes = /_PORT=(?:tcp|udp|sctp):\/\//;
 
 /**
  * Refuses variables that are no settings: one that is misspelt would be ignored, and may leave a
@@ -50,7 +50,7 @@ export function refuseUnknownVariables(
   for (const [name, value] of Object.entries(environment)) {
     const isOurs = /^emberline/i.test(name) && (value ?? "").trim() !== "";
     if (!isOurs || known.has(name)) continue;
-    if (ofKubernetes.test(name) || addressOfKubernetes.test(value!)) continue;
+    if (ofKubernetes.test(name) || portOfKubernetes.test(`${name}=${value}`)) continue;
     const meant = nearestOf(name.toUpperCase(), own);
     const hint = meant === undefined ? "" : ` (did you mean ${meant}?)`;
     throw new Error(`${name.slice(0, 100)} is no setting${hint}: correct its name, or unset it.`);
@@ -61,6 +61,8 @@ export function refuseUnknownVariables(
 function nearestOf(name: string, own: readonly string[]): string | undefined {
   const bare = (each: string) => (each.startsWith(prefix) ? each.slice(prefix.length) : each);
   const inFile = own.find((each) => name === `${each}_FILE`);
+  const all = [...own, ...programVariables.map((each) => prefix + each)];
   const [near] = nearest(bare(name), own.map(bare), 1);
-  return inFile ?? own.find((each) => bare(each) === near);
+  const [far] = nearest(bare(name), all.map(bare), 1);
+  return inFile ?? all.find((each) => bare(each) === (near ?? far));
 }

@@ -51,7 +51,8 @@ export async function shareCall(
 /** What the answer depends on; null if it is not to be shared. */
 function sharedOf(tool: Tool, raw: unknown, { pictures, pictureLinks }: CallContext) {
   const isDrawn = tool.hasPicture && (pictures || pictureLinks);
-  if (!tool.annotations.readOnlyHint || isDrawn || !("notices" in tool.output.shape)) return null;
+  if (tool.isOwn || !tool.annotations.readOnlyHint || isDrawn || !("notices" in tool.output.shape))
+    return null;
   try {
     const { input, notice } = parseInput(tool.input, raw);
     const key = JSON.stringify([tool.name, input, notice]);

@@ -25,6 +25,8 @@ export interface Tool<
   readonly hasPicture?: boolean;
   /** Whether it reads no pages of features: such calls never wait behind those that do. */
   readonly isLight?: boolean;
+  /** Whether its answers depend on the caller, so that calls never share them. */
+  readonly isOwn?: boolean;
   readonly annotations: ToolAnnotations;
   /** Default of `max_tokens`, if it is not the usual one. */
   readonly maxTokens?: number;

@@ -2,7 +2,7 @@ import { resolveQuestion, selectionsFor } from "../assess/question.ts";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type Layer, layerOf } from "../collection/layers.ts";
-import { type LayerReading, simulationsName } from "../map/map-data.ts";
+import { simulationsName } from "../map/map-data.ts";
 import type { MapInput } from "../map/parameters.ts";
 import { type MapQuestion, resolveMap } from "../map/read-map.ts";
 import { selectLayer } from "../selection/layers.ts";
@@ -37,6 +37,15 @@ export async function selectionOfLayer(
   context: ToolContext,
 ): Promise<LayerSelection> {
   if (tool === "assess_location") return ofAssessment(name, input, context);
+  if (tool === "assess_fire") return ofStory(name, input, context);
+  return ofMap(name, input, context);
+}
+
+async function ofMap(
+  name: string,
+  input: Omit<LayerInput, "tool" | "layer">,
+  context: ToolContext,
+): Promise<LayerSelection> {
   const { area, interval, layers } = await resolveMap(
     { ...input, collections: [name], latest_per_fire: false },
     context,
@@ -45,6 +54,28 @@ export async function selectionOfLayer(
   return layer === simulationsName
     ? { kind: "simulations", area, interval }
     : { kind: "features", layer, selection };
+}
+
+/** The largest `radius_km` of assess_fire. */
+const maxStoryRadiusKm = 100;
+
+/** The story of a fire takes no other arguments, and reads nothing beyond them. */
+function ofStory(
+  name: string,
+  { fire, time, radius_km: radiusKm }: Omit<LayerInput, "tool" | "layer">,
+  context: ToolContext,
+): Promise<LayerSelection> {
+  if (fire === undefined) throw invalidInput("The parameter fire is missing.", "fire");
+  if (radiusKm !== undefined && radiusKm > maxStoryRadiusKm)
+    throw invalidInput(`radius_km must be at most ${maxStoryRadiusKm}.`, "radius_km");
+  checkLayer("assess_fire", name, context);
+  return ofMap(name, { fire, time, radius_km: radiusKm }, context);
+}
+
+/** @throws {ToolError} when the tool reads no such collection (`invalid_input`) */
+function checkLayer(tool: string, name: string, context: ToolContext): void {
+  if (name !== simulationsName && layerOf(name, context.client) === null)
+    throw invalidInput(`${tool} reads no collection ${JSON.stringify(name.slice(0, 100))}.`);
 }
 
 /** An assessment also reads perimeters and sources around its area, and older perimeters. */
@@ -56,14 +87,8 @@ async function ofAssessment(
   const question = await resolveQuestion(input, context);
   if (name === simulationsName)
     return { kind: "simulations", area: question.area, interval: question.interval };
-  const layer = layerOf(name, context.client) as Exclude<
-    LayerReading["layer"],
-    typeof simulationsName
-  >;
-  if (layer === null)
-    throw invalidInput(
-      `assess_location reads no collection ${JSON.stringify(name.slice(0, 100))}.`,
-    );
+  checkLayer("assess_location", name, context);
+  const layer = layerOf(name, context.client)!;
   const { area, ...time } = selectionsFor(question)[layer];
   const selection = await selectLayer(layer, time, context, { area, latestPerFire: false });
   return { kind: "features", layer, selection };
