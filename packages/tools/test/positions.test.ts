@@ -20,6 +20,8 @@ for (const near of [
   "(40.3° N; 121.2° W)",
   "lat 40.3, lon -121.2",
   "lon: -121.2°W, lat: 40.3°N",
+  "40.3, \u2212121.2",
+  "[40.3, -121.2]",
 ]) {
   test(`near ${near} is in California`, async () => {
     assert.deepEqual(await centerOf(near), [-121.2, 40.3]);
@@ -57,3 +59,20 @@ for (const [near, candidates] of [
     }
   });
 }
+
+test("what has two readings is refused with both, and what has one is read", async () => {
+  const refusal = async (near: string) => {
+    const result = await call("query_features", { collection, near }, context);
+    assert.ok(!result.ok, near);
+    assert.equal(result.error.code, "invalid_input", near);
+    return result.error;
+  };
+  const { fault } = await refusal("[-8.4, 40.2]");
+  assert.deepEqual(
+    fault!.candidates!.map(({ value }) => value),
+    ["-8.4,40.2", "40.2,-8.4"],
+  );
+  for (const minutes of ["40° 18 W", "40° 18", "12° 30 W"])
+    assert.match((await refusal(minutes)).message, /is not a position or a place/);
+  assert.deepEqual(await centerOf("-0 N, 10 E"), [10, -0]);
+});

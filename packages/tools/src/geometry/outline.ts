@@ -79,7 +79,8 @@ export class Outline {
   #nearestTo(position: LonLat): Nearest {
     if (!this.bbox) return { distanceKm: Number.POSITIVE_INFINITY, position };
     if (this.#contains(position)) return { distanceKm: 0, position };
-    const { index } = this.#indexed();
+    const { index, members } = this.#indexed();
+    if (members.length === 1) return nearestOf(position, this.#linesOf([0]));
     const [lon, lat] = position;
     const first = turns.flatMap((turn) => index.neighbors(lon + turn, lat, 1));
     const bound = nearestOf(position, this.#linesOf(first));

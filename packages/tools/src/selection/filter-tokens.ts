@@ -19,7 +19,7 @@ const pattern = new RegExp(
     '"(?<name>(?:[^"]|"")*)"',
     "[“”](?<curlyName>[^“”]*)[“”]",
     "`(?<tick>[^`]*)`",
-    String.raw`(?<date>\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?)(?![\w-])`,
+    String.raw`(?<date>\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)(?![\w-])`,
     String.raw`(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)(?!\w)`,
     String.raw`(?<word>[\p{L}\p{N}_][\p{L}\p{N}_.:]*)`,
     String.raw`(?<symbol>===|!==|~~\*|!~~\*|==|!=|<>|<=|>=|=>|=<|=~\*?|!~\*?|~\*|~~|&&|\|\||.)`,
@@ -106,15 +106,8 @@ export const logicalWords: readonly string[] = ["AND", "OR", "NOT", "IN", "LIKE"
 
 export const comparisons: readonly string[] = ["=", "<>", "<", "<=", ">", ">="];
 
-/** What other languages call folding. */
-export const caseFunctions: readonly string[] = [
-  "LOWER",
-  "UPPER",
-  "LCASE",
-  "UCASE",
-  "TOLOWER",
-  "TOUPPER",
-];
-
 /** Functions whose argument is of the kind that stands in their place. */
-export const foldFunctions: readonly string[] = [...caseFunctions, "CASEI", "ACCENTI"];
+export const foldFunctions: readonly string[] = [
+  ...["LOWER", "UPPER", "LCASE", "UCASE", "TOLOWER", "TOUPPER"],
+  ...["CASEI", "ACCENTI"],
+];

@@ -41,7 +41,7 @@ export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: 
     text
       .trim()
       .replace(/\s+/g, " ")
-      .replace(/[\u2010-\u2015]/g, "-")
+      .replace(/[\u2010-\u2015\u2212]/g, "-")
       .replace(/^(?:in|on|during|for) /i, ""),
   );
   const interval = toInterval(words, context);

@@ -1,8 +1,5 @@
 import {
-  caseFunctions,
-  comparisons,
   type FilterToken,
-  foldFunctions,
   groupEnd,
   isOneOf,
   operandStart,
@@ -103,46 +100,4 @@ function folded(tokens: readonly FilterToken[]): FilterToken[] {
 /** Whether a token asks for a text: `ILIKE`, `CONTAINS`, `=~`, `!~`. */
 export function isSearch(token: FilterToken | undefined): boolean {
   return token !== undefined && searchOf(token, token.text.startsWith("!")) !== undefined;
-}
-
-/** `LOWER(x) = 'a'`: both sides of the comparison are folded, no other text. */
-export const cases: Pass = (tokens) => {
-  const calls = new Set<number>();
-  const texts = new Set<number>();
-  tokens.forEach((token, at) => {
-    if (!isOneOf(token, caseFunctions) || !isOneOf(tokens[at + 1], ["("])) return;
-    const others = otherSide(tokens, at, groupEnd(tokens, at + 1));
-    if (!others) return;
-    calls.add(at);
-    for (const other of others) texts.add(other);
-  });
-  return tokens.flatMap((token, at) => {
-    if (calls.has(at)) return [word("CASEI")];
-    return texts.has(at) ? folded([token]) : [token];
-  });
-};
-
-/**
- * The texts that a call of a case function is compared with; null where it is compared with what
- * cannot be folded.
- */
-function otherSide(tokens: readonly FilterToken[], start: number, end: number): number[] | null {
-  const isText = (at: number) => tokens[at]?.kind === "text";
-  const isCall = (at: number) => isOneOf(tokens[at], foldFunctions);
-  const sideAt = (at: number) => (isText(at) ? [at] : isCall(at) ? [] : null);
-  if (isOneOf(tokens[start - 1], comparisons)) {
-    const before = start - 2;
-    return isText(before) ? [before] : isCall(operandStart(tokens, before + 1)) ? [] : null;
-  }
-  const at = isOneOf(tokens[end + 1], ["NOT"]) ? end + 2 : end + 1;
-  if (isOneOf(tokens[at], [...comparisons, "LIKE"])) return sideAt(at + 1);
-  if (isOneOf(tokens[at], ["BETWEEN"])) {
-    const [low, high] = [sideAt(at + 1), sideAt(at + 3)];
-    return low && high && [...low, ...high];
-  }
-  if (!isOneOf(tokens[at], ["IN"])) return [];
-  const last = groupEnd(tokens, at + 1);
-  const listed = Array.from({ length: last - at - 2 }, (_, i) => at + 2 + i);
-  const values = listed.filter((each) => !isOneOf(tokens[each], [","]));
-  return values.every(isText) ? values : null;
 }

@@ -6,8 +6,9 @@ import { quoted } from "../values/text.ts";
 
 const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
 const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
+const label = "(lat(?:itude)?|lon(?:g|gitude)?|lng)";
 const labelled = new RegExp(
-  String.raw`^(lat|lon|lng)[a-z]*[:=\s]+${degrees}([NSEW])?[,;\s]\s*(lat|lon|lng)[a-z]*[:=\s]+${degrees}([NSEW])?$`,
+  String.raw`^${label}[:=\s]+${degrees}([NSEW])?[,;\s]\s*${label}[:=\s]+${degrees}([NSEW])?$`,
   "i",
 );
 
@@ -19,7 +20,10 @@ const labelled = new RegExp(
  *   (`invalid_input`)
  */
 export function parsePosition(text: string, parameter = "near"): LonLat | null {
-  const bare = text.trim().replace(/^[([]\s*(.*?)\s*[)\]]$/, "$1");
+  const bare = text
+    .trim()
+    .replace(/^[([]\s*(.*?)\s*[)\]]$/, "$1")
+    .replace(/[\u2010-\u2015\u2212]/g, "-");
   const axes = axesOf(bare);
   if (!axes) {
     if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
@@ -30,17 +34,33 @@ export function parsePosition(text: string, parameter = "near"): LonLat | null {
   }
   const [lats, lons] = axes;
   const [first, ...others] = lats.flatMap((lat) => lons.map((lon) => [lon, lat] as const));
-  if (others.length === 0) return checkPosition(...first!, parameter);
-  const candidates = [first!, ...others].map(([lon, lat]) => `${lat},${lon}`);
-  throw invalidInput(
-    `In ${parameter} ${quoted(text, 60)} a sign contradicts its letter: south and west are negative. ${offer(...candidates.map((each) => ({ [parameter]: each })))}`,
-    { argument: parameter, candidates: candidatesFrom(candidates) },
-  );
+  const [lon, lat] = first!;
+  const unclear = (why: string, readings: readonly (readonly [number, number])[]) => {
+    const candidates = readings.map(([lon, lat]) => `${lat},${lon}`);
+    return invalidInput(
+      `${parameter} ${quoted(text, 60)} is not clear: ${why}. ${offer(...candidates.map((each) => ({ [parameter]: each })))}`,
+      { argument: parameter, candidates: candidatesFrom(candidates) },
+    );
+  };
+  if (others.length > 0)
+    throw unclear("a sign contradicts its letter; south and west are negative", [
+      first!,
+      ...others,
+    ]);
+  // GeoJSON has longitude first in such brackets.
+  if (/^\[[^a-z]*\]$/i.test(text.trim()) && Math.abs(lon) <= 90 && Math.abs(lat) <= 90)
+    throw unclear("in brackets either number may be the latitude", [
+      [lon, lat],
+      [lat, lon],
+    ]);
+  return checkPosition(lon, lat, parameter);
 }
 
 /** What the latitude and the longitude of a text may be; null if it is no position. */
 function axesOf(text: string): readonly [lats: number[], lons: number[]] | null {
   const [, lat, northSouth, lon, eastWest] = latLon.exec(text) ?? [];
+  // "40° 18 W" are degrees and minutes.
+  if (/^[^°,;]*°[^°,;]*$/.test(text)) return null;
   if (lat !== undefined) return [readingsOf(lat, northSouth), readingsOf(lon!, eastWest)];
   const [, firstName, first, firstLetter, secondName, second, secondLetter] =
     labelled.exec(text) ?? [];
@@ -59,7 +79,7 @@ function axesOf(text: string): readonly [lats: number[], lons: number[]] | null 
 /** A number with the letter of its hemisphere: two readings if its sign says the other one. */
 function readingsOf(text: string, letter: string | undefined): number[] {
   const degrees = Number(text);
-  if (letter === undefined) return [degrees];
+  if (letter === undefined || degrees === 0) return [degrees];
   const isNegative = /[SW]/i.test(letter);
   if (text.startsWith(isNegative ? "+" : "-")) return [degrees, -degrees];
   return [isNegative ? -Math.abs(degrees) : degrees];

@@ -6,6 +6,7 @@ import {
   parse,
   type Queryables,
 } from "@emberline/cql2";
+import { withCases } from "./mend-cases.ts";
 import { mendFilter } from "./mend-filter.ts";
 import { comparesNameAsText, takeApart, withTypesOf } from "./mend-tree.ts";
 
@@ -29,7 +30,8 @@ export function readingsOf(text: string, lang: Lang, known: Queryables): FilterR
     const tree = parsed(source, language);
     if (!tree || (!isMended && comparesNameAsText(tree, known))) return false;
     const functions = language === "ecql-text" ? ecqlFunctions : [];
-    for (const each of isMended ? [tree, withTypesOf(tree, known)] : [tree]) {
+    const cased = isMended ? withCases(tree) : tree;
+    for (const each of isMended ? [cased, withTypesOf(cased, known)] : [cased]) {
       const problems = check(each, known, { functions }).map(({ message }) => message);
       readings.push({ tree: each, problems, isMended });
       if (problems.length === 0) return true;

@@ -18,6 +18,12 @@ export async function startWithinData(
   if (since === undefined) return { since, timeNotice: null };
   const now = context.now();
   const { start, isRelative = false } = startOf(since, now);
+  if (untilMs !== undefined && Date.parse(start) > untilMs) {
+    throw invalidInput(
+      `since ${quoted(since, 60)} is later than until: give the earlier time as since. ${offer({ since: printInstant(untilMs), until: start })}`,
+      "since",
+    );
+  }
   const asked = { start, end: printInstant(untilMs ?? now), isRelative };
   const newest = (await ifOffered(collectionInfo(simulationsId, context)))?.interval?.[1];
   const { interval, notice } = withinData(asked, newest, now, {
