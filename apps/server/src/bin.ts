@@ -16,6 +16,8 @@ async function main(): Promise<void> {
   await import("@emberline/map");
   await import("@emberline/core/schemas");
   await import("@emberline/cql2/spatial");
+  await import("@emberline/areas");
+  await import("@emberline/tools/node");
   await import("@emberline/tools");
   const { readSettings } = await import("./read-settings.ts");
   const { usage } = await import("./settings.ts");
