@@ -50,6 +50,18 @@ test("of too many detections the first view has the numbers by cell", async () =
   );
 });
 
+test("who is not offered to count the detections sees them all the same", async () => {
+  const { api } = serverWith(20_001);
+  const refuse = (status: number) => async () => {
+    throw new ApiError("No.", status);
+  };
+  const week = await firstWeek({ ...api, callForPage: refuse(404) } as unknown as Api, signal);
+  assert.equal(week?.summary, null);
+  assert.equal(week?.shown.layers[0]?.id, "svc:heat");
+  const failing = { ...api, callForPage: refuse(500) } as unknown as Api;
+  await assert.rejects(firstWeek(failing, signal), ApiError);
+});
+
 test("without data there is no first view", async () => {
   assert.equal(await firstWeek(serverWith(0, []).api, signal), null);
   assert.equal(await firstWeek(serverWith(0, null).api, signal), null);

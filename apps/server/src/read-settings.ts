@@ -114,7 +114,9 @@ export function isLoopback(host: string): boolean {
 function reachableBy({ host, publicUrl, trustProxy }: ValuesOf<typeof settings>): string | null {
   if (!isLoopback(host)) return `--host or HOST is ${JSON.stringify(host)}`;
   if (trustProxy) return "--trust-proxy puts the server behind a proxy";
-  const isPublic = publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname);
+  if (publicUrl === undefined) return null;
+  // A URL has an IPv6 address in brackets.
+  const isPublic = !isLoopback(new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, "$1"));
   return isPublic ? "EMBERLINE_PUBLIC_URL names a public address" : null;
 }
 

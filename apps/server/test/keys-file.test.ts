@@ -194,17 +194,22 @@ const sideDoors: readonly (readonly [path: string, body?: object])[] = [
   ["/tools/map_ground", { bbox: [-10, 40, 0, 50], km_per_pixel: 5 }],
   ["/tools/suggest_names", { of: "collection", text: "" }],
   ["/tools/suggest_names", { of: "property", text: "", collection: "svc:hotspots" }],
-  ["/tools/suggest_names", { of: "fire", text: "creek" }],
+  ["/tools/suggest_names", { of: "fire", text: "alph" }],
   ["/tools/suggest_names", { of: "area", text: "Oreg" }],
   ["/mcp", completion({ type: "ref/prompt", name: "explain_filter" }, "collection")],
-  ["/mcp", completion({ type: "ref/prompt", name: "fire_story" }, "fire", "creek")],
+  ["/mcp", completion({ type: "ref/prompt", name: "fire_story" }, "fire", "alph")],
   ["/mcp", completion({ type: "ref/resource", uri: "emberline://collections/{collection}" })],
   ["/mcp", mcp("resources/list")],
   ["/mcp", mcp("resources/templates/list")],
   ["/mcp", mcp("prompts/list")],
   ["/mcp", mcp("resources/read", { uri: "emberline://collections" })],
-  ["/mcp", mcp("tools/call", { name: "map_features", arguments: { tool: "show_map" } })],
-  ["/mcp", mcp("tools/call", { name: "suggest_names", arguments: { of: "collection" } })],
+  [
+    "/mcp",
+    mcp("tools/call", {
+      name: "map_features",
+      arguments: { tool: "show_map", layer: "svc:hotspots" },
+    }),
+  ],
   ["/playground/status"],
 ];
 
@@ -212,20 +217,20 @@ function completion(ref: object, name = "collection", value = "") {
   return mcp("completion/complete", { ref, argument: { name, value } });
 }
 
-test("a key of find_place is told nothing of collections, features and fires by any side door", async () => {
+test("a key for find_place alone learns nothing of collections, features or fires", async () => {
   const { ask } = await startApp([
     { name: "narrow", sha256: sha256(keys.acme), tools: ["find_place"] },
     { name: "wide", sha256: sha256(keys.plain) },
   ]);
-  const told = /svc:|"rows"|frp|Oregon|"uriTemplate|"contents"|"resources":\[\{|Creek|coasts/;
+  const told = /svc:|"rows"|frp|Oregon|"uriTemplate|"contents"|"resources":\[\{|ALPHA|Alpha|coasts/;
   for (const [path, body] of sideDoors) {
     const door = `${path} ${JSON.stringify(body)}`;
     const narrow = await ask(path, keys.acme, body);
     assert.doesNotMatch(await narrow.text(), told, door);
     if (path.startsWith("/tools")) assert.equal(narrow.status, 403, door);
     // The door leads somewhere for those who may pass.
-    const wide = await ask(path, keys.plain, body);
-    if (path !== "/mcp") assert.equal(wide.status, 200, door);
+    const wide = await (await ask(path, keys.plain, body)).text();
+    assert.match(wide, told, door);
   }
   const places = await ask("/tools/suggest_names", keys.acme, { of: "place", text: "Ches" });
   assert.equal(places.status, 200);

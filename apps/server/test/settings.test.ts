@@ -131,8 +131,8 @@ for (const [environment, args] of [
 }
 
 test("an address of this machine is not public", () => {
-  const { publicUrl } = read({ EMBERLINE_PUBLIC_URL: "http://127.0.0.1:8080" });
-  assert.equal(publicUrl, "http://127.0.0.1:8080");
+  for (const url of ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"])
+    assert.equal(read({ EMBERLINE_PUBLIC_URL: url }).publicUrl, url);
 });
 
 test("an empty choice of tools is none, and not all", () => {

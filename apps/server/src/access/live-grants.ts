@@ -69,10 +69,11 @@ export class LiveGrants {
     this.#log(
       `the keys file cannot be read, so its earlier keys stay valid for at most a minute: ${reason}`,
     );
-    this.#grace = setTimeout(() => this.#replace([]), this.#graceMs).unref();
+    const end = () => this.#replace([], "the keys file could not be read in time");
+    this.#grace = setTimeout(end, this.#graceMs).unref();
   }
 
-  #replace(read: readonly Grant[]): void {
+  #replace(read: readonly Grant[], cause = "the keys file was read again"): void {
     const before = this.#all;
     // An unchanged entry keeps its grant, and with it sessions, rates and caches.
     this.#all = read.map((grant) => before.find((old) => isDeepStrictEqual(old, grant)) ?? grant);
@@ -80,7 +81,7 @@ export class LiveGrants {
     const added = this.#all.filter((grant) => !before.includes(grant));
     for (const grant of added) this.#revocations.set(grant, new AbortController());
     if (revoked.length + added.length > 0)
-      this.#log(`the keys file was read again: new ${namesOf(added)}; revoked ${namesOf(revoked)}`);
+      this.#log(`${cause}: new ${namesOf(added)}; revoked ${namesOf(revoked)}`);
     for (const grant of revoked) {
       this.#revocations.get(grant)?.abort();
       this.#revocations.delete(grant);

@@ -41,7 +41,7 @@ export async function run({ args, environment }: Invocation): Promise<number> {
     return 2;
   }
   try {
-    refuseUnknownVariables({ ...serveSettings, ...clientsSettings }, environment);
+    refuseUnknownVariables(serveSettings, environment);
     await command({ args: isOption ? args : rest, environment });
     return 0;
   } catch (error) {

@@ -111,3 +111,13 @@ export const foldFunctions: readonly string[] = [
   ...["LOWER", "UPPER", "LCASE", "UCASE", "TOLOWER", "TOUPPER"],
   ...["CASEI", "ACCENTI"],
 ];
+
+export const textOperators: readonly string[] = [
+  ...comparisons,
+  ...["LIKE", "ILIKE", "CONTAINS", "STARTSWITH", "ENDSWITH"],
+];
+
+/** Whether nothing of a condition follows. */
+export function isEnd(token: FilterToken | undefined): boolean {
+  return token === undefined || isOneOf(token, ["AND", "OR", ")"]);
+}
