@@ -90,8 +90,10 @@ async function everyPage(page: Page): Promise<[name: string, path: string][]> {
   ];
 }
 
-/** What is wrong with the page as it is: wider than its window, or findings of axe-core. */
+/** What is wrong with the page, once it has loaded: wider than its window, or findings of axe-core. */
 async function problemsOn(page: Page, name: string): Promise<string[]> {
+  // After a click the next page may be there without its document.
+  await page.waitForLoadState();
   const [wide, window] = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.scrollingElement!;
     return [scrollWidth, clientWidth];
