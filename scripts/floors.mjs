@@ -24,6 +24,17 @@ export const floors = {
     "catalogue node page",
     ".",
   ],
+  "apps/playground": [
+    "common",
+    "answer server",
+    "chat",
+    "state",
+    "ask connect drawer map/content tools",
+    "map/gl",
+    "map",
+    "shell",
+    ". docs",
+  ],
 };
 
 /** The overrides of Biome's configuration, one for each folder: `includes` and what it refuses. */

@@ -3,19 +3,18 @@ import { test } from "node:test";
 import { parse } from "@emberline/cql2";
 import { catalogue, describeTool, exampleCalls } from "@emberline/tools";
 import fc from "fast-check";
-import { type Field, toFields } from "../apps/playground/src/tools/form/fields.ts";
 import {
   type Condition,
   type Filter,
   type Operator,
   operatorsFor,
   type ValueKind,
-} from "../apps/playground/src/tools/form/filter/conditions.ts";
-import { parseFilter } from "../apps/playground/src/tools/form/filter/parse-filter.ts";
-import { printFilter } from "../apps/playground/src/tools/form/filter/print-filter.ts";
-import { parseValue, printValue } from "../apps/playground/src/tools/form/print-value.ts";
-import { toSections } from "../apps/playground/src/tools/form/sections.ts";
-import { printJson, readJson } from "../apps/playground/src/tools/json/json-text.ts";
+} from "../apps/playground/src/tools/conditions.ts";
+import { type Field, toFields, toSections } from "../apps/playground/src/tools/fields.ts";
+import { printJson, readJson } from "../apps/playground/src/tools/json-text.ts";
+import { parseFilter } from "../apps/playground/src/tools/parse-filter.ts";
+import { printFilter } from "../apps/playground/src/tools/print-filter.ts";
+import { parseValue, printValue } from "../apps/playground/src/tools/print-value.ts";
 
 function sectionsOf(name: string) {
   const tool = catalogue.find((each) => each.name === name)!;

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { safetyNotices } from "../apps/playground/src/answer/caution.ts";
 import { headlineOf } from "../apps/playground/src/answer/headline.ts";
-import { sortNotices } from "../apps/playground/src/answer/notices.ts";
+import { safetyNotices, sortNotices } from "../apps/playground/src/answer/notices.ts";
 import { selectionWords } from "../apps/playground/src/answer/selection-words.ts";
 import { appInProcess, fixtures } from "./support/in-process.ts";
 

@@ -1,8 +1,8 @@
-import { render } from "preact";
-import { App } from "./app.tsx";
-import { createPlayground, PlaygroundProvider } from "./state/playground.ts";
 import "./styles.css";
 import "./components.css";
+import { render } from "preact";
+import { App } from "./shell/app.tsx";
+import { createPlayground, PlaygroundProvider } from "./state/playground.ts";
 
 /** The address of this page, without a trailing slash: a proxy may serve it under a path. */
 const origin = new URL(".", location.href).href.replace(/\/$/, "");

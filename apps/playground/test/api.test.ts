@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createApi } from "../src/server/api.ts";
-import { ApiError } from "../src/server/api-error.ts";
+import { ApiError, createApi } from "../src/server/api.ts";
 
 const origin = "http://127.0.0.1:3000";
 

@@ -6,7 +6,7 @@ import {
   kindOf,
   kindsFor,
   withoutOthers,
-} from "../src/tools/form/where/area-arguments.ts";
+} from "../src/tools/area-arguments.ts";
 
 test("the arguments tell in which way they say where", () => {
   assert.equal(kindOf({ near: "Armidale", radius_km: 60 }), "place");

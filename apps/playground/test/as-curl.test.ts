@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { toCurl } from "../src/calls/as-curl.ts";
+import { toCurl } from "../src/server/copy-as.ts";
 
 const origin = "http://127.0.0.1:3000";
 const noShell = process.platform === "win32" && "needs a POSIX shell";

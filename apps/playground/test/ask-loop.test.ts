@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Message, RequestedCall, Turn } from "../src/ask/model/messages.ts";
-import { maxCalls, runLoop } from "../src/ask/talk/loop.ts";
+import type { Message, RequestedCall, Turn } from "../src/chat/collect-turn.ts";
+import { maxCalls, runLoop } from "../src/chat/loop.ts";
 
 const question: Message = { role: "user", content: "What burns?" };
 const calls = (count: number): RequestedCall[] =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Calls } from "../src/calls/calls.ts";
 import { createApi } from "../src/server/api.ts";
+import { Calls } from "../src/server/calls.ts";
 
 const api = createApi({
   origin: "http://127.0.0.1:3000",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { askModel, type ChatRequest } from "../src/ask/model/chat-client.ts";
-import type { Turn } from "../src/ask/model/messages.ts";
-import { ModelError } from "../src/ask/model/model-error.ts";
+import { askModel, type ChatRequest } from "../src/chat/chat-client.ts";
+import type { Turn } from "../src/chat/collect-turn.ts";
+import { ModelError } from "../src/chat/refusals.ts";
 
 const key = "sk-of-some-length";
 const model = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Citations, type Source } from "../src/ask/feed/citations.ts";
+import { Citations, type Source } from "../src/ask/citations.ts";
 
 const sources: readonly Source[] = [
   {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { toJsonRpc } from "../src/calls/as-json-rpc.ts";
-import { toPython } from "../src/calls/as-python.ts";
-import { toTypeScript } from "../src/calls/as-typescript.ts";
+import { toJsonRpc, toPython, toTypeScript } from "../src/server/copy-as.ts";
 
 const origin = "http://127.0.0.1:3000";
 const args = {

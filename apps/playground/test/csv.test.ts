@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toCsv } from "../src/drawer/csv.ts";
+import { toCsv } from "../src/drawer/files.ts";
 
 const csv = (rows: unknown[][], columns = ["a"]) => toCsv({ title: "rows", columns, rows });
 

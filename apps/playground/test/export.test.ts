@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exportArguments, exportFormats, exportToolOf } from "../src/drawer/export.ts";
+import { exportArguments, exportFormats, exportToolOf } from "../src/drawer/files.ts";
 import type { Tool } from "../src/server/api.ts";
 
 const names = ["collection", "bbox", "time", "filter", "latest_per_fire", "properties", "format"];

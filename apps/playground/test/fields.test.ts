@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { toFields } from "../src/tools/form/fields.ts";
-import { FieldError, parseValue, printValue } from "../src/tools/form/print-value.ts";
+import { toFields } from "../src/tools/fields.ts";
+import { FieldError, parseValue, printValue } from "../src/tools/print-value.ts";
 
 const schema = {
   type: "object",

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { awaitFirstWeek, firstWeek } from "../src/map/content/first-week.ts";
+import { awaitFirstWeek, firstWeek } from "../src/map/content/to-read.ts";
 import type { Answer, Api } from "../src/server/api.ts";
-import { ApiError } from "../src/server/api-error.ts";
+import { ApiError } from "../src/server/api.ts";
 
 const status = {
   collections: [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { positionsOf } from "@emberline/geo";
-import { boxOutline, circleOutline } from "../src/map/geometry.ts";
+import { boxOutline, circleOutline } from "../src/map/content/geometry.ts";
 
 test("a box follows its parallels and goes east over the antimeridian", () => {
   const positions = positionsOf(boxOutline([170, -10, -170, 60]));

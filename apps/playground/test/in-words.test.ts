@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { argumentsInWords } from "../src/calls/in-words.ts";
+import { argumentsInWords } from "../src/answer/in-words.ts";
 
 const cases: [string, Record<string, unknown>][] = [
   ["near “Medford, Oregon”, 60 km", { radius_km: 60, near: "Medford, Oregon" }],

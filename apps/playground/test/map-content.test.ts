@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type LayersState, noFeatures } from "@emberline/map-app";
-import type { JsonObject } from "../src/json.ts";
-import { choicesOf, sceneOf, usualLayers } from "../src/map/content/layers.ts";
+import type { JsonObject } from "../src/common/json.ts";
+import { boundsOf, isPolar } from "../src/map/content/geometry.ts";
+import { choicesOf, mapLayers, sceneOf, usualLayers } from "../src/map/content/layers.ts";
 import { contentOf } from "../src/map/content/merge.ts";
 import { rowsOf } from "../src/map/content/rows.ts";
-import { shownOf } from "../src/map/content/shown-of.ts";
-import { boundsOf, isPolar } from "../src/map/gl/bounds.ts";
-import { mapLayers } from "../src/map/still/map-layers.ts";
+import { shownOf } from "../src/map/content/to-read.ts";
 
 const day = (date: number) => Date.UTC(2026, 0, date);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { positionsOf } from "@emberline/geo";
-import type { JsonObject } from "../src/json.ts";
+import type { JsonObject } from "../src/common/json.ts";
 import { geometryOf } from "../src/map/content/content.ts";
 import { rowsOf } from "../src/map/content/rows.ts";
 

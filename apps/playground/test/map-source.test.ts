@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { agesOf, layOutMap } from "@emberline/map";
 import type { DetectionFeature } from "@emberline/map-app";
-import { graticuleIn } from "../src/map/gl/graticule.ts";
-import { toSource } from "../src/map/gl/to-source.ts";
+import { graticuleIn, toSource } from "../src/map/gl/to-source.ts";
 
 const hourMs = 3_600_000;
 

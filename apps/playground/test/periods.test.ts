@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Days } from "../src/server/known-data.ts";
-import { ageDays, presetsFor, printDays, rangeOf } from "../src/tools/form/when/periods.ts";
+import { ageDays, presetsFor, printDays, rangeOf } from "../src/tools/periods.ts";
 
 const days: Days = {
   counts: [

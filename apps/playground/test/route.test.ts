@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { parseRoute, printRoute, type Route } from "../src/route/route.ts";
+import { parseRoute, printRoute, type Route } from "../src/common/route.ts";
 
 test("a link names a tool, its arguments and where the map looks", () => {
   const link =

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nearestStop, stopAfter, stopHeights } from "../src/layout/stops.ts";
+import { nearestStop, stopAfter, stopHeights } from "../src/shell/stops.ts";
 
 test("a sheet that is let go comes to rest at the nearest stop", () => {
   // 640 px below the header, of a screen of 740 px: the map has 333 px.

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { closest } from "../src/tools/list/closest.ts";
-import { groupsOf } from "../src/tools/list/groups.ts";
-import { search } from "../src/tools/list/search.ts";
+import { closest, groupsOf, search } from "../src/tools/tool-groups.ts";
 
 function tool(name: string, title = name, description = "") {
   return { name, title, description, inputSchema: {} };

@@ -1,15 +1,15 @@
-import type { JsonObject } from "../json.ts";
-import { assessmentHeadline } from "./headlines/assessment.ts";
-import { collectionHeadline, collectionsHeadline } from "./headlines/collections.ts";
-import { comparisonHeadline } from "./headlines/comparison.ts";
-import { exportHeadline, mapHeadline } from "./headlines/drawn.ts";
-import { featureHeadline } from "./headlines/feature.ts";
-import { featuresHeadline } from "./headlines/features.ts";
-import { placesHeadline } from "./headlines/places.ts";
-import { simulationsHeadline } from "./headlines/simulations.ts";
-import { storyHeadline } from "./headlines/story.ts";
-import { summaryHeadline } from "./headlines/summary.ts";
-import { counted } from "./words.ts";
+import { isObject, type JsonObject } from "../common/json.ts";
+import { counted, listed, periodText, plainNumber, timeText } from "../common/words.ts";
+import {
+  comparisonHeadline,
+  featureHeadline,
+  featuresHeadline,
+  summaryHeadline,
+} from "./headline-features.ts";
+import { assessmentHeadline, storyHeadline } from "./headline-fires.ts";
+import { hasCursor, matchesText, phrase, sentence } from "./headline-words.ts";
+import { numberOf, rowsOf, textOf } from "./records.ts";
+import { nounOf } from "./subject.ts";
 
 const headlines: Readonly<Record<string, (answer: JsonObject, args: JsonObject) => string>> = {
   list_collections: collectionsHeadline,
@@ -37,4 +37,97 @@ function plainHeadline({ matched }: JsonObject): string {
   return typeof matched === "number"
     ? counted(matched, ["match", "matches"])
     : "The answer is here";
+}
+
+/** "3 collections: Hotspots, Fire perimeters and Static heat sources" */
+function collectionsHeadline({ collections }: JsonObject): string {
+  const all = Array.isArray(collections) ? collections.filter(isObject) : [];
+  if (all.length === 0) return "No collections";
+  const titles = all.map(({ title, id }) => textOf(title) ?? String(id));
+  const shown = titles.slice(0, 5);
+  const more = titles.length > shown.length ? [...shown, "more"] : shown;
+  return sentence([`${counted(all.length, ["collection", "collections"])}: ${listed(more)}`]);
+}
+
+/** "Hotspots: 144,637 features, 1 Dec 2018, 00:25 to 20 Jul 2026, 21:55 UTC" */
+function collectionHeadline(answer: JsonObject): string {
+  const { title, collection, features, interval } = answer;
+  const name = textOf(title) ?? String(collection);
+  const facts = [
+    typeof features === "number" ? counted(features, ["feature", "features"]) : null,
+    periodText(interval),
+  ].filter((each) => each !== null);
+  return sentence([facts.length > 0 ? `${name}: ${facts.join(", ")}` : name]);
+}
+
+/** "24 places; first Springfield, Missouri, United States, 166,810 people" */
+function placesHeadline(answer: JsonObject): string {
+  const { matched } = answer;
+  const [first] = rowsOf(answer);
+  if (!first || typeof matched !== "number" || matched === 0)
+    return "No place of this name is known";
+  const people = numberOf(first.population);
+  const text = phrase([
+    textOf(first.name),
+    textOf(first.county),
+    textOf(first.region),
+    textOf(first.country),
+    people === null ? null : counted(people, ["person", "people"]),
+  ]);
+  if (matched === 1) return sentence([text]);
+  return sentence([`${plainNumber(matched)} places`, `first ${text}`]);
+}
+
+/** "240 simulations; newest Horse Creek, completed, created 3 Sep 2023, 19:57 UTC" */
+function simulationsHeadline(answer: JsonObject, args: JsonObject): string {
+  const rows = rowsOf(answer);
+  const { returned, matched } = answer;
+  const isPart = typeof returned === "number" && returned > 0 && returned !== matched;
+  // Without another order the list is newest first.
+  const newest = args.sort === undefined && !hasCursor(args) ? rows[0] : undefined;
+  return sentence([
+    matchesText(answer, nounOf("simulations")),
+    newest ? `newest ${describe(newest)}` : null,
+    isPart ? `${plainNumber(returned)} of them here` : null,
+  ]);
+}
+
+function describe(row: JsonObject): string {
+  const created = timeText(row.created_at);
+  const status = textOf(row.status)?.toLowerCase().replaceAll("_", " ") ?? null;
+  return phrase([
+    textOf(row.fire_name) ?? textOf(row.location),
+    status,
+    created && `created ${created}`,
+  ]);
+}
+
+/** "1,170 detections and 2 perimeters (1 drawn) on the map" */
+function mapHeadline(answer: JsonObject): string {
+  const layers = rowsOf(answer).flatMap((row) => {
+    const { collection, drawn, matched_exact } = row;
+    const matched = numberOf(row.matched);
+    if (matched === null || matched === 0) return [];
+    const least = matched_exact === false ? "at least " : "";
+    const part =
+      typeof drawn === "number" && drawn < matched ? ` (${plainNumber(drawn)} drawn)` : "";
+    return [`${least}${counted(matched, nounOf(collection))}${part}`];
+  });
+  return sentence([layers.length > 0 ? `${listed(layers)} on the map` : "nothing to draw"]);
+}
+
+/** "1,170 detections written to a csv file, 166 kB" */
+function exportHeadline(answer: JsonObject): string {
+  const { count, format, size_bytes, selection } = answer;
+  const noun = nounOf((selection as JsonObject | undefined)?.collection);
+  const written = typeof count === "number" ? counted(count, noun) : matchesText(answer, noun);
+  const size = typeof size_bytes === "number" ? `, ${sizeText(size_bytes)}` : "";
+  return sentence([`${written} written to a${format ? ` ${format}` : ""} file${size}`]);
+}
+
+/** "166 kB" */
+export function sizeText(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`;
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }

@@ -1,8 +1,8 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../common/json.ts";
 import { noticesOf } from "./tables.ts";
 
 /** The notices of an answer by whom they are for. */
-export interface Notices {
+interface Notices {
   /** What a person must know before acting on the answer. */
   readonly safety: readonly string[];
   /** What else a person should know: sources, what the answer leaves out. */
@@ -46,4 +46,28 @@ function partsOf(sentence: string): { fact: string | null; advice: string | null
 /** Sentences end before a capital letter; "4.0, with" and "svc:x. y" do not end one. */
 function sentencesOf(notice: string): string[] {
   return notice.split(/(?<=[.!?]) (?=\p{Lu})/u);
+}
+
+/** Tools whose empty answer could be taken for the absence of fire. */
+const aboutFires = [
+  "query_features",
+  "summarize_features",
+  "assess_location",
+  "assess_fire",
+  "compare_periods",
+  "show_map",
+];
+
+/** Whether an answer found nothing. */
+export function isEmptyAnswer({ matched, rows, compared }: JsonObject): boolean {
+  if (typeof matched === "number") return matched === 0;
+  return compared !== undefined && Array.isArray(rows) && rows.length === 0;
+}
+
+/** What people must know of an answer; of an empty one always that it does not prove safety. */
+export function safetyNotices(tool: string, answer: JsonObject): readonly string[] {
+  const { safety } = sortNotices(answer);
+  const isSaid = safety.some((notice) => /\bsafe\b/i.test(notice));
+  if (isSaid || !aboutFires.includes(tool) || !isEmptyAnswer(answer)) return safety;
+  return [...safety, "No match does not mean that the place was observed or is safe."];
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../json.ts";
+import type { JsonObject } from "../common/json.ts";
 import { type Table, tablesOf } from "./tables.ts";
 
 /** The rows of one of an answer's tables as objects; none if it has no such table. */
@@ -34,4 +34,22 @@ export function numberOf(value: unknown): number | null {
 
 export function textOf(value: unknown): string | null {
   return typeof value === "string" && value !== "" ? value : null;
+}
+
+/** Fire radiative power in megawatts; of several detections the strongest. */
+export function powerOf(record: JsonObject): number | null {
+  return firstNumber(record, ["frp", "frp_mw", "frp_max"]);
+}
+
+/** How many detections or features a row represents. */
+export function countOf(record: JsonObject): number | null {
+  return firstNumber(record, ["count", "count_after"]);
+}
+
+function firstNumber(record: JsonObject, names: readonly string[]): number | null {
+  for (const name of names) {
+    const value = record[name];
+    if (typeof value === "number") return value;
+  }
+  return null;
 }

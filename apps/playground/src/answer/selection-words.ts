@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../json.ts";
-import { periodText, plainNumber, timeText } from "./words.ts";
+import { isObject, type JsonObject } from "../common/json.ts";
+import { periodText, plainNumber, timeText } from "../common/words.ts";
 
 /** What an answer selected, in words for people, from the most to the least telling. */
 export function selectionWords(answer: JsonObject): string[] {

@@ -1,12 +1,11 @@
+import "./ask.css";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Example } from "../chat/examples.ts";
 import { usePlayground } from "../state/playground.ts";
 import { Composer } from "./composer.tsx";
-import { ExchangeView } from "./feed/exchange-view.tsx";
-import { Meter } from "./meter/meter.tsx";
-import { NoModel } from "./no-model.tsx";
-import type { Example } from "./start/examples.ts";
-import { Welcome } from "./start/welcome.tsx";
-import "./ask.css";
+import { ExchangeView } from "./exchange-view.tsx";
+import { Meter } from "./meter.tsx";
+import { NoModel, Welcome } from "./welcome.tsx";
 
 /** Questions in one's own words, answered by a model of one's own, with all its calls. */
 export function AskPane() {

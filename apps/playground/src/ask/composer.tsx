@@ -1,7 +1,7 @@
 import { useRef } from "preact/hooks";
-import { printRoute } from "../route/route.ts";
+import { toolsMatching } from "../chat/matching.ts";
+import { printRoute } from "../common/route.ts";
 import { usePlayground } from "../state/playground.ts";
-import { toolsMatching } from "./start/matching.ts";
 
 /** Where a question is written; a slash lists the tools. */
 export function Composer({ onAsk }: { onAsk(question: string): void }) {

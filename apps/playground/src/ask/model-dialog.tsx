@@ -1,13 +1,18 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks";
-import { usePlayground } from "../state/playground.ts";
-import { type ChosenModel, parseBaseUrl } from "./model/chosen-model.ts";
-import { type ListedModel, listModels } from "./model/list-models.ts";
-import { ModelError } from "./model/model-error.ts";
-import { checkPolicy } from "./model/page-policy.ts";
-import { type PresetId, presetOf, presets } from "./model/presets.ts";
-import { forget, remember, remembered } from "./model/remembered-model.ts";
-import { testModel } from "./model/test-model.ts";
 import "./model-dialog.css";
+import { useEffect, useId, useRef, useState } from "preact/hooks";
+import {
+  type ChosenModel,
+  forget,
+  type PresetId,
+  parseBaseUrl,
+  presetOf,
+  presets,
+  remember,
+  remembered,
+} from "../chat/chosen-model.ts";
+import { type ListedModel, listModels, testModel } from "../chat/endpoint.ts";
+import { checkPolicy, ModelError } from "../chat/refusals.ts";
+import { usePlayground } from "../state/playground.ts";
 
 interface Fields {
   readonly preset: PresetId;

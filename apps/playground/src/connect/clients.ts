@@ -1,4 +1,4 @@
-import { toCurl } from "../calls/as-curl.ts";
+import { toCurl } from "../server/copy-as.ts";
 
 /** Where the server is, and what it asks for. */
 interface Place {

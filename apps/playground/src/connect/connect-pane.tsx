@@ -1,9 +1,8 @@
 import "./connect.css";
+import { useEffect, useId, useState } from "preact/hooks";
 import { usePlayground } from "../state/playground.ts";
-import { clients } from "./clients.ts";
+import { clients, type Snippet } from "./clients.ts";
 import { ServerStatus } from "./server-status.tsx";
-import { SnippetBox } from "./snippet-box.tsx";
-import { TokenPrice } from "./token-price.tsx";
 import { TryButton } from "./try-button.tsx";
 
 /** How to connect one's own client, with the real address of this server. */
@@ -47,5 +46,55 @@ export function ConnectPane() {
         <a href="licences.txt">Licences of this page and of its map</a>
       </p>
     </article>
+  );
+}
+
+/** A text to copy. */
+function SnippetBox({ label, text }: Snippet) {
+  const { announce } = usePlayground();
+  const id = useId();
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      announce.value = "Copied.";
+    } catch {
+      announce.value = "The browser did not allow copying: select the text.";
+      getSelection()?.selectAllChildren(document.getElementById(id)!);
+    }
+  };
+  return (
+    <div class="snippet">
+      <div class="snippet-head">
+        <span>{label}</span>
+        <button type="button" class="small" onClick={copy}>
+          Copy
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls needs the focus for keys */}
+      <section class="snippet-text" tabIndex={0} aria-label={label}>
+        <pre id={id}>{text}</pre>
+      </section>
+    </div>
+  );
+}
+
+/** What the schemas of all tools cost a model, in each of its turns. */
+function TokenPrice({ format }: { readonly format: string }) {
+  const { api, tools } = usePlayground();
+  const [tokens, setTokens] = useState<number | null>(null);
+  useEffect(() => {
+    const end = new AbortController();
+    api
+      .read(`/tools?format=${format}&count_tokens`, end.signal)
+      .then((answer) => setTokens(answer.tokens))
+      // The price is missing then; whatever else needs the server says why.
+      .catch(() => setTokens(null));
+    return () => end.abort();
+  }, [api, format]);
+  if (tokens === null) return null;
+  return (
+    <span class="quiet-text">
+      The schemas of {tools.value.length} tools take {tokens.toLocaleString("en")} tokens (o200k).
+    </span>
   );
 }

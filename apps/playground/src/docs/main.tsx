@@ -1,9 +1,9 @@
-import { render } from "preact";
 import swaggerUi from "swagger-ui-dist/swagger-ui-es-bundle.js";
-import { KeyForm } from "../shell/key-form.tsx";
-import { type ApiDocument, loadDocuments, refusalOf } from "./documents.ts";
 import "swagger-ui-dist/swagger-ui.css";
 import "./docs.css";
+import { render } from "preact";
+import { KeyForm } from "../common/key-form.tsx";
+import { type ApiDocument, loadDocuments, refusalOf } from "./documents.ts";
 
 const place = document.getElementById("docs")!;
 

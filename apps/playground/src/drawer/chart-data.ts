@@ -1,8 +1,8 @@
 import { parseTimeMs } from "@emberline/geo";
-import { nounOf } from "../answer/nouns.ts";
+import { nounOf } from "../answer/subject.ts";
 import { type Table, tablesOf } from "../answer/tables.ts";
-import { counted, plainNumber } from "../answer/words.ts";
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../common/json.ts";
+import { counted, plainNumber } from "../common/words.ts";
 import { cellText, inWords, orderedColumns } from "./columns.ts";
 
 /** A bar: what it stands for, and how much. */

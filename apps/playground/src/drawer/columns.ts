@@ -1,6 +1,6 @@
-import { isGeometry } from "@emberline/geo";
+import { isGeometry, parseTimeMs } from "@emberline/geo";
 import { toText } from "../answer/tables.ts";
-import { plainNumber } from "../answer/words.ts";
+import { isDate, plainNumber } from "../common/words.ts";
 
 /** How a column is shown. */
 export interface Column {
@@ -132,4 +132,42 @@ export function cellText(value: unknown, { name, kind }: Column): string {
   // Coordinates of shapes are on the map and in the files.
   if (isGeometry(value)) return value.type;
   return toText(value);
+}
+
+/** Rows from which the widths are taken. */
+const sampleRows = 200;
+const leastCh = 5;
+const mostCh = 34;
+/** The padding of a cell, and the arrow of its head. */
+const extraCh = 3;
+
+/** The widths of columns in characters: fixed, so that they do not jump while rows scroll. */
+export function columnWidths(
+  columns: readonly Column[],
+  rows: readonly (readonly unknown[])[],
+): number[] {
+  const sample = rows.slice(0, sampleRows);
+  return columns.map((column) => {
+    const longest = sample.reduce(
+      (most, row) => Math.max(most, cellText(row[column.index], column).length),
+      column.head.length,
+    );
+    return Math.min(Math.max(longest, leastCh), mostCh) + extraCh;
+  });
+}
+
+const local = new Intl.DateTimeFormat("en-GB", {
+  dateStyle: "medium",
+  timeStyle: "short",
+});
+const zone = new Intl.DateTimeFormat("en-GB", { timeZoneName: "short" });
+
+/** A time of an answer in the zone of the device; null for a date, which belongs to no zone. */
+export function localTime(value: unknown): string | null {
+  if (typeof value !== "string" || isDate(value)) return null;
+  const timeMs = parseTimeMs(value);
+  if (timeMs === undefined) return null;
+  const date = new Date(timeMs);
+  const name = zone.formatToParts(date).find(({ type }) => type === "timeZoneName")?.value;
+  return `Local time: ${local.format(date)} ${name ?? ""}`.trim();
 }

@@ -1,17 +1,16 @@
-import { useComputed, useSignalEffect } from "@preact/signals";
+import "./drawer.css";
+import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { tablesOf } from "../answer/tables.ts";
-import { plainNumber } from "../answer/words.ts";
-import { answerOf } from "../calls/call.ts";
-import type { DrawerTab } from "../state/drawer-state.ts";
-import { usePlayground } from "../state/playground.ts";
+import { TabList } from "../common/tab-list.tsx";
+import { plainNumber } from "../common/words.ts";
+import type { Answer } from "../server/api.ts";
+import { answerOf } from "../server/calls.ts";
+import { type DrawerTab, usePlayground } from "../state/playground.ts";
 import { ChartTab } from "./chart-tab.tsx";
-import "./drawer.css";
 import { FilesTab } from "./files-tab.tsx";
-import { JsonTab } from "./json-tab.tsx";
-import { Pages } from "./pages.ts";
+import { Pages } from "./pager.tsx";
 import { RowsTab } from "./rows-tab.tsx";
-import { TabList } from "./tab-list.tsx";
 import { TraceTab } from "./trace-tab.tsx";
 
 /** The answer that is shown, as rows, chart, JSON, trace and files. */
@@ -137,4 +136,43 @@ function Panel({ pages, isRunning }: { pages: Pages; isRunning: boolean }) {
     default:
       return <FilesTab call={call} answer={answer} />;
   }
+}
+
+/** The answer's text to the letter, as a model gets it, with its price. */
+function JsonTab({ answer }: { answer: Answer }) {
+  const isIndented = useSignal(false);
+  const isCopied = useSignal(false);
+  const text = isIndented.value ? JSON.stringify(answer.value, null, 2) : answer.text;
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    isCopied.value = true;
+  };
+  return (
+    <div class="json-tab">
+      <div class="rows-bar">
+        <span class="count">
+          {answer.tokens === null ? "" : `${plainNumber(answer.tokens)} tokens (o200k) · `}
+          {plainNumber(answer.text.length)} characters
+        </span>
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isIndented.value}
+            onChange={(event) => {
+              isIndented.value = event.currentTarget.checked;
+              isCopied.value = false;
+            }}
+          />
+          Indented
+        </label>
+        <button type="button" class="small" onClick={() => void copy()}>
+          {isCopied.value ? "Copied" : "Copy"}
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre class="json-text" tabIndex={0}>
+        {text}
+      </pre>
+    </div>
+  );
 }

@@ -1,14 +1,14 @@
-import { useMemo } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { sizeText } from "../answer/headline.ts";
 import { tablesOf } from "../answer/tables.ts";
-import { plainNumber } from "../answer/words.ts";
-import type { Call } from "../calls/call.ts";
-import type { Answer } from "../server/api.ts";
+import type { JsonObject } from "../common/json.ts";
+import { counted, plainNumber } from "../common/words.ts";
+import { type Answer, ApiError, type Tool } from "../server/api.ts";
+import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
 import { inWords } from "./columns.ts";
-import { toCsv } from "./csv.ts";
-import { DownloadButton } from "./download-button.tsx";
-import { exportArguments, exportToolOf } from "./export.ts";
-import { ExportButtons } from "./export-buttons.tsx";
+import { exportArguments, exportFormats, exportToolOf, toCsv } from "./files.ts";
 
 /** The answer, and all that it counts, as files. */
 export function FilesTab({ call, answer }: { call: Call; answer: Answer }) {
@@ -53,4 +53,109 @@ export function FilesTab({ call, answer }: { call: Call; answer: Answer }) {
       )}
     </div>
   );
+}
+
+interface ExportButtonsProps {
+  readonly tool: Tool;
+  /** All but the format. */
+  readonly args: JsonObject;
+  readonly matched: number;
+}
+
+/** Buttons that make the server write all matches to a file, and save it. */
+function ExportButtons({ tool, args, matched }: ExportButtonsProps) {
+  const { api, announce } = usePlayground();
+  const status = useSignal("");
+  const running = useSignal<string | null>(null);
+  const controller = useRef<AbortController>(null);
+  useEffect(() => () => controller.current?.abort(), []);
+  const say = (text: string) => {
+    status.value = text;
+    announce.value = text;
+  };
+  const run = async (format: string, label: string) => {
+    controller.current = new AbortController();
+    const { signal } = controller.current;
+    running.value = format;
+    say(`Writing ${counted(matched, ["match", "matches"])} as ${label} …`);
+    try {
+      const { value } = await api.call(tool.name, { ...args, format }, signal);
+      saveFrom(fileUrl(value, api.origin), "");
+      const { count, size_bytes } = value;
+      const features = typeof count === "number" ? counted(count, ["feature", "features"]) : "All";
+      const size = typeof size_bytes === "number" ? `, ${sizeText(size_bytes)}` : "";
+      say(`${features} written as ${label}${size}.`);
+    } catch (error) {
+      if (signal.aborted) say("Cancelled.");
+      else if (error instanceof ApiError) say(error.message);
+      else throw error;
+    } finally {
+      running.value = null;
+    }
+  };
+  return (
+    <section aria-labelledby="files-all">
+      <h2 id="files-all">
+        {matched === 1 ? "The match" : `All ${plainNumber(matched)} matches`}, written by the server
+      </h2>
+      <div class="bar">
+        {exportFormats(tool).map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            disabled={running.value !== null}
+            onClick={() => void run(name, label)}
+          >
+            {label}
+          </button>
+        ))}
+        {running.value !== null && (
+          <button type="button" class="quiet" onClick={() => controller.current?.abort()}>
+            Cancel
+          </button>
+        )}
+      </div>
+      {running.value !== null && <progress aria-label="Writing the file" />}
+      <p class="quiet-text">{status.value}</p>
+    </section>
+  );
+}
+
+/** The address of the exported file; only http and https addresses are followed. */
+function fileUrl({ url }: JsonObject, origin: string): string {
+  const address = typeof url === "string" ? URL.parse(url, origin) : null;
+  if (!address || !/^https?:$/.test(address.protocol)) {
+    throw new ApiError("The server wrote the file but gave no address to download it from.", null);
+  }
+  return address.href;
+}
+
+interface DownloadButtonProps {
+  readonly fileName: string;
+  /** For example `text/csv`. */
+  readonly type: string;
+  readonly children: string;
+  content(): string;
+}
+
+/** A button that saves a text, generated on click. */
+function DownloadButton({ fileName, type, content, children }: DownloadButtonProps) {
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([content()], { type }));
+    saveFrom(url, fileName);
+    URL.revokeObjectURL(url);
+  };
+  return (
+    <button type="button" onClick={save}>
+      {children}
+    </button>
+  );
+}
+
+/** @param fileName empty if the server names the file */
+function saveFrom(url: string, fileName: string): void {
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = fileName;
+  link.click();
 }

@@ -1,21 +1,20 @@
-import { type Signal, useSignal, useSignalEffect } from "@preact/signals";
-import { useMemo } from "preact/hooks";
-import { nounOf } from "../answer/nouns.ts";
+import { effect, type Signal, signal, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { nounOf } from "../answer/subject.ts";
 import { nextCursorOf, type Table, tablesOf } from "../answer/tables.ts";
-import { counted, plainNumber } from "../answer/words.ts";
-import type { Call } from "../calls/call.ts";
-import { isObject } from "../json.ts";
+import { isObject } from "../common/json.ts";
+import { TabList } from "../common/tab-list.tsx";
+import { counted, plainNumber } from "../common/words.ts";
 import type { Answer } from "../server/api.ts";
+import type { Call } from "../server/calls.ts";
+import type { Focus } from "../state/map-state.ts";
 import { usePlayground } from "../state/playground.ts";
 import { inWords } from "./columns.ts";
-import { useFocusedRow } from "./focused-row.ts";
-import { Pager } from "./pager.tsx";
-import type { Pages } from "./pages.ts";
+import { Pager, type Pages } from "./pager.tsx";
 import { RowGrid } from "./row-grid.tsx";
 import type { Sort } from "./sort-rows.ts";
-import { TabList } from "./tab-list.tsx";
 
-export interface RowsTabProps {
+interface RowsTabProps {
   readonly call: Call;
   readonly answer: Answer;
   readonly pages: Pages;
@@ -110,4 +109,34 @@ function LinkedGrid({ call, table, sort }: LinkedGridProps) {
   const pinned = useFocusedRow(map.pinned, call.id, table.title);
   const label = `${inWords(table.title)} of ${call.tool}`;
   return <RowGrid table={table} label={label} sort={sort} hovered={hovered} pinned={pinned} />;
+}
+
+/** The row of one table in a signal of the map: reads and writes it as an index. */
+function useFocusedRow(
+  focus: Signal<Focus | null>,
+  callId: number,
+  table: string,
+): Signal<number | null> {
+  const [row] = useState(() => signal(rowIn(focus.peek(), callId, table)));
+  useEffect(() => {
+    const ends = [
+      effect(() => {
+        row.value = rowIn(focus.value, callId, table);
+      }),
+      effect(() => {
+        const index = row.value;
+        const current = focus.peek();
+        if (index === rowIn(current, callId, table)) return;
+        focus.value = index === null ? null : { callId, table, row: index };
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [focus, row, callId, table]);
+  return row;
+}
+
+function rowIn(focus: Focus | null, callId: number, table: string): number | null {
+  return focus?.callId === callId && focus.table === table ? focus.row : null;
 }

@@ -1,7 +1,7 @@
-import { plainNumber } from "../answer/words.ts";
-import { answerOf, type Call, type CalledBy, type Outcome } from "../calls/call.ts";
-import { usePlayground } from "../state/playground.ts";
 import "./grid.css";
+import { plainNumber } from "../common/words.ts";
+import { answerOf, type Call, type CalledBy, type Outcome } from "../server/calls.ts";
+import { usePlayground } from "../state/playground.ts";
 
 const byText: Readonly<Record<CalledBy, string>> = {
   person: "you",

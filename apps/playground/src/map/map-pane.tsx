@@ -1,20 +1,20 @@
 import "./map.css";
 import type { LonLat } from "@emberline/geo";
-import { createFormat } from "@emberline/map-app";
-import { useComputed, useSignal } from "@preact/signals";
+import { createFormat, type Format } from "@emberline/map-app";
+import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { usePlayground } from "../state/playground.ts";
-import { isPolar } from "./gl/bounds.ts";
-import { createMapModel } from "./map-model.ts";
-import type { Camera, CardSide, Tip as TipState } from "./map-props.ts";
-import { Canvas } from "./ui/canvas.tsx";
-import { Card } from "./ui/card.tsx";
-import { LayersPanel } from "./ui/layers-panel.tsx";
-import { MapControls } from "./ui/map-controls.tsx";
-import { StatusLine } from "./ui/status-line.tsx";
-import { TimeBar } from "./ui/time-bar.tsx";
-import { Tip } from "./ui/tip.tsx";
-import { Toolbar } from "./ui/toolbar.tsx";
+import { Card } from "./card.tsx";
+import { timeOf, titleOf } from "./content/content.ts";
+import { isPolar } from "./content/geometry.ts";
+import { createMapModel } from "./content/map-model.ts";
+import type { Camera, CardSide, GlMapProps, Tip as TipState } from "./content/map-props.ts";
+import type { GlMap } from "./gl/gl-map.tsx";
+import { LayersPanel, StatusLine } from "./layers-panel.tsx";
+import { MapControls } from "./map-controls.tsx";
+import type { StillMap } from "./still-map.tsx";
+import { TimeBar } from "./time-bar.tsx";
+import { Toolbar } from "./toolbar.tsx";
 
 /** More would take a screen reader minutes. */
 const mostNames = 40;
@@ -60,5 +60,54 @@ export function MapPane() {
       </div>
       <TimeBar {...{ model, format }} />
     </section>
+  );
+}
+
+/** Loaded after the page, which needs neither the libraries nor the data of a map. */
+const kinds = {
+  moving: () => import("./gl/gl-map.tsx").then(({ GlMap }) => GlMap),
+  still: () => import("./still-map.tsx").then(({ StillMap }) => StillMap),
+};
+
+type Loaded =
+  | { readonly kind: "moving"; readonly Kind: typeof GlMap }
+  | { readonly kind: "still"; readonly Kind: typeof StillMap }
+  | { readonly kind: "none" };
+
+/** The map that moves, or the still one if the browser or the latitude requires it. */
+function Canvas({ isStill, ...props }: GlMapProps & { readonly isStill: boolean }) {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const load = async (): Promise<Loaded> =>
+      isStill
+        ? { kind: "still", Kind: await kinds.still() }
+        : { kind: "moving", Kind: await kinds.moving() };
+    load()
+      .catch((): Loaded => ({ kind: "none" }))
+      .then((next) => {
+        if (!isGone) setLoaded(next);
+      });
+    return () => {
+      isGone = true;
+    };
+  }, [isStill]);
+  if (loaded?.kind === "none")
+    return <p class="map-message">The map could not be loaded: the rows are in the table.</p>;
+  if (loaded?.kind === "still" && isStill) return <loaded.Kind model={props.model} />;
+  if (loaded?.kind === "moving" && !isStill) return <loaded.Kind {...props} />;
+  return <p class="map-message">Loading map</p>;
+}
+
+/** The name and the time of what is under the pointer. */
+function Tip({ tip, format }: { tip: ReadonlySignal<TipState | null>; format: Format }) {
+  if (!tip.value) return null;
+  const { drawable, x, y } = tip.value;
+  const time = timeOf(drawable);
+  return (
+    <div class="map-tip" aria-hidden="true" style={{ left: `${x}px`, top: `${y}px` }}>
+      <strong>{titleOf(drawable)}</strong>
+      {time !== null && <span>{format.time(time)}</span>}
+    </div>
   );
 }

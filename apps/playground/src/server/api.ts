@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from "../json.ts";
-import { ApiError, toApiError } from "./api-error.ts";
+import { isObject, type JsonObject } from "../common/json.ts";
 
 export interface Tool {
   readonly name: string;
@@ -69,7 +68,7 @@ export interface Api {
   read(path: string, signal?: AbortSignal): Promise<Answer>;
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly fetch: typeof fetch;
   readonly origin: string;
   /** Sent as a bearer; null sends none. Read for each request. */
@@ -169,4 +168,26 @@ function isTool(value: unknown): value is Tool {
     typeof value.description === "string" &&
     isObject(value.inputSchema)
   );
+}
+
+/** A refusal or failure as one sentence. */
+export class ApiError extends Error {
+  /** Null when the server did not answer. */
+  readonly status: number | null;
+  /** The problem details (RFC 9457) of the server; empty when it gave none. */
+  readonly problem: JsonObject;
+
+  constructor(message: string, status: number | null, problem: JsonObject = {}) {
+    super(message);
+    this.name = "ApiError";
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** The error that problem details (RFC 9457) describe. */
+function toApiError(body: unknown, status: number): ApiError {
+  if (isObject(body) && typeof body.detail === "string")
+    return new ApiError(body.detail, status, body);
+  return new ApiError(`The server answered with status ${status} and gave no reason.`, status);
 }

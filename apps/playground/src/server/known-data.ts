@@ -1,8 +1,6 @@
 import type { LonLat } from "@emberline/geo";
-import { isObject, type JsonObject } from "../json.ts";
-import type { Api } from "./api.ts";
-import { ApiError } from "./api-error.ts";
-import { recordsOf } from "./records.ts";
+import { isObject, type JsonObject } from "../common/json.ts";
+import { type Api, ApiError } from "./api.ts";
 
 export interface Collection {
   readonly id: string;
@@ -35,7 +33,7 @@ export interface Days {
   readonly newest: string | null;
 }
 
-export interface NamedPosition {
+interface NamedPosition {
   readonly label: string;
   readonly position: LonLat;
 }
@@ -175,4 +173,15 @@ function objectsIn(value: unknown): JsonObject[] {
 
 function isTextOrNumber(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
+}
+
+/** The rows of an answer's table as objects, with the columns that are constant. */
+export function recordsOf({ constants, columns, rows }: JsonObject): JsonObject[] {
+  if (!Array.isArray(columns) || !Array.isArray(rows)) return [];
+  return rows.map((row: unknown) => ({
+    ...(isObject(constants) && constants),
+    ...Object.fromEntries(
+      columns.map((column, i) => [String(column), Array.isArray(row) ? row[i] : undefined]),
+    ),
+  }));
 }

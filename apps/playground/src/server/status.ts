@@ -1,5 +1,5 @@
 import { parseTimeMs } from "@emberline/geo";
-import { isObject, type JsonObject } from "../json.ts";
+import { isObject, type JsonObject } from "../common/json.ts";
 import type { Api } from "./api.ts";
 
 /** What the server serves, as it says. */

@@ -1,6 +1,6 @@
 import type { Bbox, LonLat } from "@emberline/geo";
 import { type Signal, signal } from "@preact/signals";
-import type { MapView } from "../route/route.ts";
+import type { MapView } from "../common/route.ts";
 
 /** An area of a form or of a drawing. */
 export type Area =

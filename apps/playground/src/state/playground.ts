@@ -1,18 +1,15 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
-import { type Ask, createAsk } from "../ask/ask.ts";
-import { Calls } from "../calls/calls.ts";
-import type { Route } from "../route/route.ts";
-import { type Api, createApi, type Tool } from "../server/api.ts";
-import { ApiError } from "../server/api-error.ts";
+import { type Ask, createAsk } from "../chat/ask.ts";
+import { parseRoute, type Route } from "../common/route.ts";
+import { type Api, ApiError, createApi, type Tool } from "../server/api.ts";
+import { CallHistory } from "../server/call-history.ts";
+import { Calls } from "../server/calls.ts";
 import { KnownData } from "../server/known-data.ts";
 import { readStatus, type Status } from "../server/status.ts";
-import { Desk } from "../tools/desk.ts";
-import { CallHistory } from "../tools/history/call-history.ts";
-import { createDrawerState, type DrawerState } from "./drawer-state.ts";
+import { Desk } from "./desk.ts";
 import { createMapState, type MapState } from "./map-state.ts";
-import { createRoute } from "./route-signal.ts";
 import { createTheme, type ThemeChoice } from "./theme.ts";
 
 /** What all parts of the page share. */
@@ -43,7 +40,7 @@ export interface Playground {
   reload(): Promise<void>;
 }
 
-export interface PlaygroundOptions {
+interface PlaygroundOptions {
   readonly fetch: typeof fetch;
   /** Where the server is, without a slash at the end. */
   readonly origin: string;
@@ -93,4 +90,27 @@ export const PlaygroundProvider = PlaygroundContext.Provider;
 /** What the page shares; for components below `PlaygroundProvider`. */
 export function usePlayground(): Playground {
   return useContext(PlaygroundContext)!;
+}
+
+const drawerTabs = ["rows", "chart", "json", "trace", "files"] as const;
+
+export type DrawerTab = (typeof drawerTabs)[number];
+
+/** What the drawer shows of the answer. */
+interface DrawerState {
+  readonly isOpen: Signal<boolean>;
+  readonly tab: Signal<DrawerTab>;
+}
+
+function createDrawerState(): DrawerState {
+  return { isOpen: signal(false), tab: signal("rows") };
+}
+
+/** The route of the page's address. */
+function createRoute(): ReadonlySignal<Route> {
+  const route = signal(parseRoute(location.hash));
+  addEventListener("hashchange", () => {
+    route.value = parseRoute(location.hash);
+  });
+  return route;
 }

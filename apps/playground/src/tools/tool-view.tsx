@@ -1,16 +1,14 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { ShownAnswer } from "../answer/shown-answer.tsx";
-import type { Tool } from "../server/api.ts";
+import type { ApiError, Tool } from "../server/api.ts";
+import type { Mistake } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
-import { firstSentence } from "./first-sentence.ts";
-import type { Mistake } from "./form/draft.ts";
-import { toFields } from "./form/fields.ts";
-import { callErrorId } from "./form/form-props.ts";
-import { ToolForm } from "./form/tool-form.tsx";
-import { JsonEditor, jsonMistake } from "./json/json-editor.tsx";
-import { CallError } from "./run/call-error.tsx";
-import { faultOf } from "./run/fault.ts";
-import { RunButton } from "./run/run-button.tsx";
+import { type Candidate, faultOf, partsOf } from "./fault.ts";
+import { callErrorId } from "./field-input.tsx";
+import { toFields } from "./fields.ts";
+import { JsonEditor, jsonMistake } from "./json-editor.tsx";
+import { ShownAnswer } from "./shown-answer.tsx";
+import { ToolForm } from "./tool-form.tsx";
+import { firstSentence } from "./tool-groups.ts";
 
 const modes = ["Form", "JSON"] as const;
 
@@ -119,4 +117,85 @@ function focusOn(id: string): void {
   const field = document.getElementById(id) ?? document.getElementById(callErrorId);
   field?.focus();
   field?.scrollIntoView({ block: "center" });
+}
+
+interface CallErrorProps {
+  readonly error: ApiError;
+  /** Runs the call again with a candidate in place of what was wrong. */
+  onCandidate(parameter: string, value: unknown): void;
+}
+
+/** A name says enough where its label only adds to it. */
+function nameOf({ value, label }: Candidate): string {
+  return typeof value === "string" && label.startsWith(value) ? value : label;
+}
+
+/** Why the last call failed, with what may have been meant as buttons. */
+function CallError({ error, onCandidate }: CallErrorProps) {
+  const { parameter, candidates } = faultOf(error);
+  return (
+    <div id={callErrorId} class="notice error run-error" tabIndex={-1}>
+      {partsOf(error.message).map(({ isExcerpt, text }, i) =>
+        isExcerpt ? (
+          <pre key={i}>{text}</pre>
+        ) : (
+          <p key={i} class="run-error-part">
+            {text}
+          </p>
+        ),
+      )}
+      {parameter !== null && candidates.length > 0 && (
+        <fieldset class="bar" aria-label={`Meant for ${parameter}`}>
+          {candidates.map(({ value, label }) => (
+            <button
+              key={label}
+              type="button"
+              title={label}
+              onClick={() => onCandidate(parameter, value)}
+            >
+              {nameOf({ value, label })}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+interface RunButtonProps {
+  /** When the call that runs was started; null if none runs. */
+  readonly startedMs: number | null;
+  onCancel(): void;
+}
+
+/** Run, and while the call runs Cancel: one button, so that it keeps the focus. */
+function RunButton({ startedMs, onCancel }: RunButtonProps) {
+  const seconds = useSecondsSince(startedMs);
+  const isRunning = startedMs !== null;
+  return (
+    <button
+      type={isRunning ? "button" : "submit"}
+      class={isRunning ? "run" : "run primary"}
+      onClick={(event) => {
+        if (!isRunning) return;
+        // The button is of type submit again before its default action.
+        event.preventDefault();
+        onCancel();
+      }}
+    >
+      {isRunning ? "Cancel" : "Run"}
+      {isRunning && <span aria-hidden="true"> · {seconds} s</span>}
+    </button>
+  );
+}
+
+function useSecondsSince(startedMs: number | null): number {
+  const [nowMs, setNowMs] = useState(0);
+  useEffect(() => {
+    if (startedMs === null) return;
+    setNowMs(Date.now());
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [startedMs]);
+  return startedMs === null ? 0 : Math.max(0, Math.floor((nowMs - startedMs) / 1000));
 }

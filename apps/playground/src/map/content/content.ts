@@ -1,7 +1,13 @@
 import type { Geometry } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
-import type { Features, LayerState, MapFeature } from "@emberline/map-app";
-import type { JsonObject } from "../../json.ts";
+import {
+  type Features,
+  type LayerState,
+  type MapFeature,
+  nameOf,
+  timeMsOf,
+} from "@emberline/map-app";
+import type { JsonObject } from "../../common/json.ts";
 import type { Focus } from "../../state/map-state.ts";
 
 /** How a cluster or a fire changed between two periods. */
@@ -64,4 +70,14 @@ export function geometryOf(drawable: Drawable): Geometry {
   if (!("position" in drawable)) return drawable.geometry;
   const [lon, lat] = drawable.position;
   return { type: "Point", coordinates: [lon, lat] };
+}
+
+/** Anything on the map in one line. */
+export function titleOf(drawable: Drawable): string {
+  return isMark(drawable) ? drawable.name : nameOf(drawable);
+}
+
+/** When it was seen, in milliseconds since 1970; null without a time. */
+export function timeOf(drawable: Drawable): number | null {
+  return isMark(drawable) ? drawable.timeMs : timeMsOf(drawable);
 }

@@ -1,6 +1,14 @@
-import type { LayerName as FeatureLayer } from "@emberline/map-app";
-import { visibleOf } from "@emberline/map-app";
-import { type Content, type Drawable, drawablesOf, type Mark } from "./content.ts";
+import type { MapLayers, Theme } from "@emberline/map";
+import { type LayerName as FeatureLayer, visibleOf } from "@emberline/map-app";
+import {
+  type Change,
+  type Content,
+  type Drawable,
+  drawablesOf,
+  geometryOf,
+  type Mark,
+  titleOf,
+} from "./content.ts";
 
 /** The layers that a person turns on and off. */
 export type LayerName = FeatureLayer | "groups" | "changes" | "places";
@@ -56,7 +64,7 @@ function isInTime({ kind, timeMs }: Mark, window: readonly [number, number] | nu
 }
 
 /** A layer of the content that can be turned off. */
-export interface LayerChoice {
+interface LayerChoice {
   readonly name: LayerName;
   readonly label: string;
   /** How many features of it there are; null for the area. */
@@ -86,4 +94,28 @@ export function choicesOf(content: Content): LayerChoice[] {
       label: labels[name],
       count: name === "area" ? null : counts[name],
     }));
+}
+
+/** What is drawn, as layers of the still map; kinds without a layer become titled shapes. */
+export function mapLayers(drawables: readonly Drawable[]): MapLayers {
+  const layered = new Set<Drawable>();
+  const of = <Kind extends Drawable["kind"]>(kind: Kind) => {
+    const found = drawables.filter((each): each is Drawable & { kind: Kind } => each.kind === kind);
+    for (const each of found) layered.add(each);
+    return found;
+  };
+  return {
+    perimeters: of("perimeter"),
+    staticSources: of("source").map(({ position }) => position),
+    detections: of("detection"),
+    simulations: of("simulation").map(({ position }) => position),
+    shapes: drawables
+      .filter((each) => !layered.has(each))
+      .map((each) => ({ geometry: geometryOf(each), title: titleOf(each) })),
+  };
+}
+
+/** None is a colour of age. Shapes differ too, so that colour is never the only cue. */
+export function changeColor(change: Change, theme: Theme): string {
+  return { new: theme.simulation, continuing: theme.mark, ended: theme.staticSource }[change];
 }

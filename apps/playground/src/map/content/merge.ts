@@ -1,7 +1,7 @@
 import { bboxOf, boxCenter, type Geometry } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import { type Features, type LayersState, type MapFeature, newestOf } from "@emberline/map-app";
-import type { Subject } from "../subject.ts";
+import type { Subject } from "../../answer/subject.ts";
 import { type Content, type Drawable, isMark, type Mark, type Row } from "./content.ts";
 import { changeMark, type PlacedRow } from "./rows.ts";
 

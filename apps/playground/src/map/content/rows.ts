@@ -8,12 +8,12 @@ import {
 } from "@emberline/geo";
 import { woundForDrawing } from "@emberline/map";
 import { kindOf, type MapFeature } from "@emberline/map-app";
+import { countOf, powerOf } from "../../answer/records.ts";
+import { type Subject, subjectOf } from "../../answer/subject.ts";
 import { tablesOf, toText } from "../../answer/tables.ts";
-import { isObject, type JsonObject } from "../../json.ts";
-import { boxOutline, isLonLat } from "../geometry.ts";
-import { countOf, powerOf } from "../size.ts";
-import { type Subject, subjectOf } from "../subject.ts";
+import { isObject, type JsonObject } from "../../common/json.ts";
 import type { Change, Drawable, Mark, Row } from "./content.ts";
+import { boxOutline, isLonLat } from "./geometry.ts";
 
 /** A row of an answer that has a place on the map, or the id of a feature that may have one. */
 export interface PlacedRow extends Row {

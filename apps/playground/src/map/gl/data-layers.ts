@@ -1,6 +1,7 @@
 import { strengthRadiiPx, type Theme } from "@emberline/map";
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from "maplibre-gl";
-import { emptyCollection } from "./geojson.ts";
+import { changeColor } from "../content/layers.ts";
+import { emptyCollection } from "./ground-layers.ts";
 
 /** Up to this zoom, dense detections are one disc with their number. */
 const clusterMaxZoom = 6;
@@ -279,11 +280,6 @@ const countText = {
   "text-allow-overlap": true,
   "text-ignore-placement": true,
 };
-
-/** None is a colour of age. Shapes differ too, so that colour is never the only cue. */
-export function changeColor(change: "new" | "continuing" | "ended", theme: Theme): string {
-  return { new: theme.simulation, continuing: theme.mark, ended: theme.staticSource }[change];
-}
 
 function byAge(colors: readonly string[]): ExpressionSpecification {
   return byStep("age", colors);

@@ -1,6 +1,62 @@
 import { type Box, isBbox, type LonLat, wrapLongitude } from "@emberline/geo";
-import { type LngLat, type MapLibreMap, Point } from "maplibre-gl";
+import type { MapArea } from "@emberline/map";
+import { effect, signal } from "@preact/signals";
+import { type GeoJSONSource, type LngLat, type MapLibreMap, Point } from "maplibre-gl";
 import type { Area, Drawing } from "../../state/map-state.ts";
+import { areaOutline, isArea } from "../content/geometry.ts";
+import type { GlMapProps } from "../content/map-props.ts";
+import { areasOf } from "./to-source.ts";
+
+/** A form that was run describes what its answer was asked for. */
+function isSame(asked: MapArea, edited: Area): boolean {
+  if (asked.kind === "circle" && edited.kind === "circle")
+    return asked.radiusKm === edited.radiusKm && `${asked.center}` === `${edited.center}`;
+  return asked.kind === "box" && edited.kind === "box" && `${asked.box}` === `${edited.bbox}`;
+}
+
+/** Shows the areas of the answer and of the form, and lets the person draw one. */
+export function followDrawing(map: MapLibreMap, { model, state }: GlMapProps): () => void {
+  const draft = signal<Area | null>(null);
+  let stopDrawing: (() => void) | null = null;
+  const stops = [
+    effect(() => {
+      const { area } = model.content.value;
+      const asked = model.scene.value.showsArea && area?.kind !== "extent" ? area : null;
+      const edited = draft.value ?? state.edited.value;
+      const outlines = [
+        ...(asked ? [{ kind: "asked" as const, outline: areaOutline(asked) }] : []),
+        ...(edited && isArea(edited) && !(asked && isSame(asked, edited))
+          ? [{ kind: "edited" as const, outline: areaOutline(edited) }]
+          : []),
+      ];
+      map.getSource<GeoJSONSource>("areas")?.setData(areasOf(outlines, map.getCenter().lng));
+    }),
+    effect(() => {
+      const drawing = state.drawing.value;
+      stopDrawing?.();
+      stopDrawing = null;
+      if (!drawing) return;
+      const done = (area: Area | null) => {
+        stopDrawing = null;
+        state.drawing.value = null;
+        drawing.done(area);
+      };
+      stopDrawing = drawArea(
+        map,
+        { ...drawing, done },
+        {
+          onDraft(area) {
+            draft.value = area;
+          },
+        },
+      );
+    }),
+  ];
+  return () => {
+    stopDrawing?.();
+    for (const stop of stops) stop();
+  };
+}
 
 /** Shorter than this, a press is a click: its corner waits for a second one. */
 const dragPx = 6;
@@ -16,11 +72,7 @@ interface Hooks {
  *
  * @returns ends the drawing without an answer
  */
-export function drawArea(
-  map: MapLibreMap,
-  { kind, done }: Drawing,
-  { onDraft }: Hooks,
-): () => void {
+function drawArea(map: MapLibreMap, { kind, done }: Drawing, { onDraft }: Hooks): () => void {
   const canvas = map.getCanvas();
   const end = new AbortController();
   let first: LngLat | null = null;

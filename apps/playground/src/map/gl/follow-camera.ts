@@ -2,9 +2,9 @@ import { bboxOf, boxCenter, type LonLat, longitudeNear, wrapLongitude } from "@e
 import { effect, untracked } from "@preact/signals";
 import { type LngLatBoundsLike, type MapLibreMap, Marker } from "maplibre-gl";
 import { geometryOf } from "../content/content.ts";
-import type { Fit, Selection } from "../map-model.ts";
-import type { Camera, CardSide, GlMapProps } from "../map-props.ts";
-import { boundsOf } from "./bounds.ts";
+import { boundsOf } from "../content/geometry.ts";
+import type { Fit, Selection } from "../content/map-model.ts";
+import type { Camera, CardSide, GlMapProps } from "../content/map-props.ts";
 import { nameLayerIds } from "./ground-layers.ts";
 
 /** Closer, no town may be in view. */

@@ -1,12 +1,11 @@
 import { computed, effect } from "@preact/signals";
 import type { FeatureCollection } from "geojson";
 import type { GeoJSONSource, MapLibreMap } from "maplibre-gl";
-import type { GlMapProps } from "../map-props.ts";
-import { currentTheme } from "../palette.ts";
-import { boundsOf } from "./bounds.ts";
-import { graticuleIn } from "./graticule.ts";
+import { boundsOf } from "../content/geometry.ts";
+import type { GlMapProps } from "../content/map-props.ts";
+import { currentTheme } from "../content/palette.ts";
 import { repaint } from "./style.ts";
-import { oneOf, toSource } from "./to-source.ts";
+import { graticuleIn, oneOf, toSource } from "./to-source.ts";
 
 /** Keeps the map's data and colours as the model has them; returns what ends that. */
 export function followContent(map: MapLibreMap, { model }: GlMapProps): () => void {

@@ -1,15 +1,15 @@
 import "maplibre-gl/dist/maplibre-gl.css";
-import type { MapLibreMap } from "maplibre-gl";
+import { MapLibreMap, ScaleControl, type StyleSpecification, setWorkerUrl } from "maplibre-gl";
+import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { useEffect, useRef } from "preact/hooks";
-import type { GlMapProps } from "../map-props.ts";
-import { currentTheme } from "../palette.ts";
-import { createMap } from "./create-map.ts";
+import type { MapView } from "../../common/route.ts";
+import type { GlMapProps } from "../content/map-props.ts";
+import { currentTheme } from "../content/palette.ts";
+import { followDrawing } from "./draw-area.ts";
 import { followCamera } from "./follow-camera.ts";
 import { followContent } from "./follow-content.ts";
-import { followDrawing } from "./follow-drawing.ts";
 import { followPointer } from "./follow-pointer.ts";
-import { addSymbols } from "./images.ts";
-import { mapStyle } from "./style.ts";
+import { addSymbols, mapStyle } from "./style.ts";
 
 /** The map that moves, by mouse, touch and keyboard. */
 export function GlMap(props: GlMapProps) {
@@ -40,4 +40,41 @@ export function GlMap(props: GlMapProps) {
     };
   }, []);
   return <div class="map-ground" ref={holder} />;
+}
+
+setWorkerUrl(workerUrl);
+
+/** At larger scales neither coasts nor pixels of satellites have any detail. */
+const maxZoom = 15;
+
+/**
+ * A flat map with north up, moved by mouse, touch and keyboard.
+ *
+ * @throws {GPUInitializationError} when there is no WebGL 2
+ */
+export function createMap(
+  container: HTMLElement,
+  style: StyleSpecification,
+  view: MapView | null,
+): MapLibreMap {
+  const map = new MapLibreMap({
+    container,
+    style,
+    maxZoom,
+    center: view ? [view.lon, view.lat] : [0, 20],
+    zoom: view?.zoom ?? 1,
+    attributionControl: false,
+    dragRotate: false,
+    pitchWithRotate: false,
+    touchPitch: false,
+    fadeDuration: matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 200,
+    locale: {
+      "Map.Title":
+        "Map: arrow keys move it, plus and minus zoom, Enter opens what is in the middle",
+    },
+  });
+  map.touchZoomRotate.disableRotation();
+  map.keyboard.disableRotation();
+  map.addControl(new ScaleControl({ maxWidth: 110 }), "bottom-left");
+  return map;
 }

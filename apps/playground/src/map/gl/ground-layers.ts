@@ -1,11 +1,11 @@
 import type { Theme } from "@emberline/map";
+import type { FeatureCollection } from "geojson";
 import type {
   ExpressionSpecification,
   LayerSpecification,
   SourceSpecification,
   SymbolLayerSpecification,
 } from "maplibre-gl";
-import { emptyCollection } from "./geojson.ts";
 
 /** The vector tiles of the server, and the graticule. */
 export function groundSources(origin: string): Record<string, SourceSpecification> {
@@ -145,3 +145,5 @@ function textPaint(color: string, theme: Theme) {
     "text-halo-width": 1.4,
   } as const;
 }
+
+export const emptyCollection: FeatureCollection = { type: "FeatureCollection", features: [] };

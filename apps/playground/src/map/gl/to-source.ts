@@ -1,11 +1,11 @@
 import { type Geometry, unwrap } from "@emberline/geo";
 import { type Ages, strengthStep } from "@emberline/map";
-import type { Feature, FeatureCollection } from "geojson";
+import type { Feature, FeatureCollection, Position } from "geojson";
 import { type Drawable, geometryOf, isMark } from "../content/content.ts";
 import type { Scene } from "../content/layers.ts";
 
 /** The scene as data of the map's sources; `i` of a feature is its index in the scene. */
-export interface SceneData {
+interface SceneData {
   readonly shapes: FeatureCollection;
   readonly detections: FeatureCollection;
   /** Detections that are not to be counted in clusters, since the answer counts them itself. */
@@ -82,4 +82,46 @@ export function areasOf(
 
 function collection(features: Feature[]): FeatureCollection {
   return { type: "FeatureCollection", features };
+}
+
+const stepsDeg = [30, 20, 10, 5, 2, 1, 0.5, 0.2, 0.1, 0.05];
+/** The number of lines across the view. */
+const linesAcross = 4;
+const poleLat = 85;
+
+/** Parallels and meridians in a view, at a distance that suits it. */
+export function graticuleIn(
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+): FeatureCollection {
+  const widest = Math.max(east - west, north - south);
+  const step = stepsDeg.find((each) => widest / each >= linesAcross) ?? stepsDeg.at(-1)!;
+  const between = (from: number, to: number) => {
+    const first = Math.ceil(from / step);
+    const count = Math.max(0, Math.floor(to / step) - first + 1);
+    return Array.from({ length: count }, (_, i) => (first + i) * step);
+  };
+  const [bottom, top] = [Math.max(-poleLat, south), Math.min(poleLat, north)];
+  const lines: Position[][] = [
+    ...between(west, east).map((lon) => [
+      [lon, bottom],
+      [lon, top],
+    ]),
+    ...between(bottom, top).map((lat) => [
+      [west, lat],
+      [east, lat],
+    ]),
+  ];
+  return {
+    type: "FeatureCollection",
+    features: [
+      {
+        type: "Feature",
+        properties: {},
+        geometry: { type: "MultiLineString", coordinates: lines },
+      },
+    ],
+  };
 }

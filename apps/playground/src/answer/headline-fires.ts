@@ -1,0 +1,91 @@
+import { isObject, type JsonObject } from "../common/json.ts";
+import { plainNumber, timeText } from "../common/words.ts";
+import {
+  areaText,
+  awayText,
+  matchesText,
+  phrase,
+  powerText,
+  seenText,
+  sentence,
+} from "./headline-words.ts";
+import { largestBy, numberOf, rowsOf, textOf } from "./records.ts";
+import { nounOf } from "./subject.ts";
+
+const labelWords: Readonly<Record<string, string>> = {
+  inside_perimeter: "in a perimeter",
+  near_perimeter: "near a perimeter",
+  likely_industrial: "likely industrial",
+  likely_volcanic: "likely volcanic",
+  may_be_new_fire: "maybe of a new fire",
+  no_known_source_or_perimeter: "near no known source or perimeter",
+};
+
+/** "621 detections: 615 in a perimeter, 6 likely industrial; nearest 6.2 km NNE, 10 MW, …" */
+export function assessmentHeadline(answer: JsonObject): string {
+  if (typeof answer.matched !== "number") return "Detections could not be checked";
+  const noun = nounOf("hotspots");
+  return sentence([`${matchesText(answer, noun)}${labelTexts(answer.labels)}`, chosenText(answer)]);
+}
+
+/** ": 615 in a perimeter, 6 likely industrial", or ", all in a perimeter". */
+function labelTexts(labels: unknown): string {
+  const counts = Object.entries(isObject(labels) ? labels : {}).flatMap(([label, count]) =>
+    typeof count === "number" && count > 0
+      ? [{ count, words: labelWords[label] ?? label.replaceAll("_", " ") }]
+      : [],
+  );
+  const [only, ...others] = counts;
+  if (!only) return "";
+  if (others.length === 0) return only.count === 1 ? `, ${only.words}` : `, all ${only.words}`;
+  return `: ${counts.map(({ count, words }) => `${plainNumber(count)} ${words}`).join(", ")}`;
+}
+
+/** The nearest detection; in an area without a centre the newest. */
+function chosenText(answer: JsonObject): string | null {
+  const rows = rowsOf(answer, "nearest");
+  const labels = Object.values(isObject(answer.labels) ? answer.labels : {});
+  // A label without its row may have a nearer detection.
+  if (rows.length < labels.filter((count) => count !== 0).length) return null;
+  const interval = isObject(answer.selection) ? answer.selection.interval : undefined;
+  const nearest = largestBy(rows, ({ distance_km }) => {
+    const distance = numberOf(distance_km);
+    return distance === null ? null : -distance;
+  });
+  if (nearest) {
+    return `nearest ${phrase([awayText(nearest), powerText(nearest), seenText(nearest, interval)])}`;
+  }
+  const newest = largestBy(rows, ({ time }) => {
+    const timeMs = Date.parse(String(time));
+    return Number.isNaN(timeMs) ? null : timeMs;
+  });
+  return newest ? `newest ${phrase([seenText(newest, interval), powerText(newest)])}` : null;
+}
+
+/** "Copperlark Ridge: 119 km² on 22 Nov 2026; 128 detections inside in the newest 24 h of data" */
+export function storyHeadline(answer: JsonObject): string {
+  const fire = isObject(answer.fire) ? answer.fire : {};
+  const perimeter = isObject(answer.perimeter) ? answer.perimeter : {};
+  const name = textOf(fire.name) ?? textOf(fire.id) ?? "This fire";
+  const mapped = timeText(perimeter.time);
+  const contained = numberOf(perimeter.containment_percent);
+  const size = [areaText(perimeter.area_km2), mapped && `on ${mapped}`].filter(Boolean).join(" ");
+  const state = phrase([size, contained === null ? null : `${plainNumber(contained)} % contained`]);
+  return sentence([state ? `${name}: ${state}` : name, detectionsText(answer)]);
+}
+
+/** The first row is of the newest data. */
+function detectionsText(answer: JsonObject): string | null {
+  const [newest] = rowsOf(answer, "detections");
+  const inside = numberOf(newest?.inside);
+  const near = numberOf(newest?.near);
+  if (!newest || inside === null || near === null) return null;
+  const period = textOf(newest.period);
+  const counts = inside + near === 0 ? "no detections in or near it" : countsText(inside, near);
+  return [counts, period && `in the ${period}`].filter(Boolean).join(" ");
+}
+
+function countsText(inside: number, near: number): string {
+  const noun = inside === 1 && near === 0 ? "detection" : "detections";
+  return `${plainNumber(inside)} ${noun} inside${near > 0 ? ` and ${plainNumber(near)} near` : ""}`;
+}

@@ -1,0 +1,82 @@
+import { parseTimeMs } from "@emberline/geo";
+import type { JsonObject } from "../common/json.ts";
+import {
+  clockText,
+  counted,
+  isDate,
+  isOneDay,
+  measured,
+  type Noun,
+  timeText,
+} from "../common/words.ts";
+import { numberOf, powerOf, textOf } from "./records.ts";
+import { areaWords } from "./selection-words.ts";
+
+/** "10 detections", "at least 500 detections", "No detections within 60 km of Armidale". */
+export function matchesText(answer: JsonObject, noun: Noun): string {
+  const { matched, matched_exact } = answer;
+  if (typeof matched !== "number") return noun[1];
+  if (matched > 0) return `${matched_exact === false ? "at least " : ""}${counted(matched, noun)}`;
+  const { selection } = answer;
+  const area = areaWords((selection ?? {}) as JsonObject);
+  return [`No ${noun[1]}`, matched_exact === false ? "in what could be read" : null, area]
+    .filter(Boolean)
+    .join(" ");
+}
+
+/** Whether an answer shows all that matched, so that its largest row is the largest of all. */
+export function isWhole({ matched, returned, matched_exact }: JsonObject, args: JsonObject) {
+  return matched === returned && matched_exact !== false && !hasCursor(args);
+}
+
+/** Whether a call continues an earlier one. */
+export function hasCursor({ cursor }: JsonObject): boolean {
+  return typeof cursor === "string" && cursor !== "";
+}
+
+export function sentence(parts: readonly (string | null)[]): string {
+  const text = parts.filter((part) => part !== null && part !== "").join("; ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** "56 MW", or null. */
+export function powerText(row: JsonObject): string | null {
+  const power = powerOf(row);
+  return power === null ? null : `${measured(power)} MW`;
+}
+
+/** "119 km²", or null. */
+export function areaText(value: unknown): string | null {
+  return typeof value === "number" ? `${measured(value)} km²` : null;
+}
+
+/** "58 km ENE", "inside", or null. */
+export function awayText(row: JsonObject): string | null {
+  if (row.inside === true) return "inside";
+  const distance = numberOf(row.distance_km);
+  if (distance === null) return null;
+  return [`${measured(distance)} km`, textOf(row.compass)].filter(Boolean).join(" ");
+}
+
+/** When a row was seen; only the time of day if `interval` is within one day. */
+export function seenText({ time, last }: JsonObject, interval?: unknown): string | null {
+  const seen = textOf(time) ?? textOf(last);
+  if (seen === null) return null;
+  const timeMs = parseTimeMs(seen);
+  if (timeMs === undefined || isDate(seen) || !isOneDay(interval)) return timeText(seen);
+  return `${clockText(timeMs)} UTC`;
+}
+
+/** The name of a row's fire, source or feature. */
+export function nameText(row: JsonObject): string | null {
+  for (const name of ["fire_name", "incident_name", "name", "title", "fire"]) {
+    const text = textOf(row[name]);
+    if (text !== null) return text;
+  }
+  return null;
+}
+
+/** "a, b, c" of what is known. */
+export function phrase(parts: readonly (string | null)[]): string {
+  return parts.filter((part) => part !== null && part !== "").join(", ");
+}

@@ -1,0 +1,165 @@
+import { useEffect, useState } from "preact/hooks";
+import { type Example, exampleCount, type Figure } from "../chat/examples.ts";
+import { alternativesFor } from "../chat/matching.ts";
+import { rawTokensOf } from "../chat/usage.ts";
+import { printRoute } from "../common/route.ts";
+import { usePlayground } from "../state/playground.ts";
+
+/** The first view: one sentence, examples of what is loaded, and one live figure. */
+export function Welcome({ onPick }: { onPick(example: Example): void }) {
+  const { ask, tools } = usePlayground();
+  const { examples, figure, load } = ask.start;
+  const isReady = tools.value.length > 0;
+  useEffect(() => {
+    if (isReady) void load();
+  }, [isReady, load]);
+  return (
+    <div class="welcome">
+      <h1>Ask about fires; every number comes from a tool call you can see.</h1>
+      <ul class="examples plain" aria-label="Examples" aria-busy={examples.value === null}>
+        {examples.value
+          ? examples.value.map((each) => (
+              <li key={each.question}>
+                <ExampleCard example={each} onPick={onPick} />
+              </li>
+            ))
+          : Array.from({ length: exampleCount }, (_, i) => <li key={i} class="example waiting" />)}
+      </ul>
+      {examples.value?.length === 0 && (
+        <p class="quiet-text">
+          No example fits the data that is loaded. Ask in your own words, or type / for a tool.
+        </p>
+      )}
+      {figure.value && <TokenFigure figure={figure.value} />}
+    </div>
+  );
+}
+
+/** A question to click, and the tools that answer it. */
+function ExampleCard({
+  example,
+  onPick,
+}: {
+  readonly example: Example;
+  onPick(example: Example): void;
+}) {
+  return (
+    <button type="button" class="example" onClick={() => onPick(example)}>
+      <span>{example.question}</span>
+      <span class="example-tools mono">{example.calls.map(({ tool }) => tool).join(" · ")}</span>
+    </button>
+  );
+}
+
+interface Measured {
+  readonly raw: number;
+  readonly isExact: boolean;
+  readonly answer: number;
+}
+
+/** Tokens of raw GeoJSON against those of an answer, measured now; nothing if they cannot be. */
+function TokenFigure({ figure }: { readonly figure: Figure }) {
+  const { api } = usePlayground();
+  const [measured, setMeasured] = useState<Measured | null>(null);
+  useEffect(() => {
+    const end = new AbortController();
+    const measure = async () => {
+      const [raw, answer] = await Promise.all([
+        rawTokensOf(api, figure),
+        api.call(figure.tool, figure.args, end.signal),
+      ]);
+      if (raw && answer.tokens !== null && !end.signal.aborted)
+        setMeasured({ raw: raw.tokens, isExact: raw.isExact, answer: answer.tokens });
+    };
+    // Without it the page works all the same.
+    measure().catch(() => {});
+    return () => end.abort();
+  }, [api, figure]);
+  if (!measured) return <div class="figure waiting" />;
+  const { raw, isExact, answer } = measured;
+  return (
+    <figure class="figure">
+      <figcaption>{figure.what}, as a model reads it, measured just now</figcaption>
+      <dl>
+        <div>
+          <dt>raw GeoJSON</dt>
+          <dd>
+            {isExact ? "" : "about "}
+            {raw.toLocaleString("en")} tokens
+          </dd>
+          <dd class="bar-of" aria-hidden="true">
+            <span class="all" />
+          </dd>
+        </div>
+        <div>
+          <dt>Emberline’s answer</dt>
+          <dd>
+            <strong>{answer.toLocaleString("en")} tokens</strong>
+          </dd>
+          <dd class="bar-of" aria-hidden="true">
+            <span style={{ width: `${Math.max(0.5, (100 * answer) / raw)}%` }} />
+          </dd>
+        </div>
+      </dl>
+    </figure>
+  );
+}
+
+interface NoModelProps {
+  readonly question: string;
+  onPick(example: Example): void;
+  /** Back to where the person was. */
+  onBack(): void;
+}
+
+/** For a question in one's own words while no model is chosen: what works without one. */
+export function NoModel({ question, onPick, onBack }: NoModelProps) {
+  const { ask, tools } = usePlayground();
+  const found = alternativesFor(question, {
+    examples: ask.start.examples.value ?? [],
+    tools: tools.value,
+  });
+  return (
+    <section class="exchange" tabIndex={-1} aria-label="Without a model">
+      <h2 class="question">{question}</h2>
+      <div class="notice no-model">
+        <p role="status">
+          A question in your own words needs a model of yours: one on this machine, or one with a
+          key. The page calls it itself, and this server never sees the key.
+        </p>
+        <button
+          type="button"
+          class="primary"
+          onClick={() => {
+            ask.isChoosing.value = true;
+          }}
+        >
+          Choose a model
+        </button>
+        {found.examples.length > 0 && <p>Ready examples run without one:</p>}
+        <ul class="examples plain">
+          {found.examples.map((each) => (
+            <li key={each.question}>
+              <ExampleCard example={each} onPick={onPick} />
+            </li>
+          ))}
+        </ul>
+        {found.tools.length > 0 && <p>Or fill in a tool yourself:</p>}
+        <div class="bar">
+          {found.tools.map(({ name, title }) => (
+            <a
+              key={name}
+              class="chip"
+              href={printRoute({ tab: "tools", tool: name, args: null, view: null })}
+            >
+              {title}
+            </a>
+          ))}
+          <button type="button" class="quiet small" onClick={onBack}>
+            Back
+          </button>
+        </div>
+      </div>
+    </section>
+  );
+}

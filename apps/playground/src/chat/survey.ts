@@ -1,0 +1,152 @@
+import { isObject, type JsonObject } from "../common/json.ts";
+import { type Api, ApiError } from "../server/api.ts";
+import { recordsOf } from "../server/known-data.ts";
+
+/** What the loaded data can be asked about; null where nothing was found. */
+export interface Survey {
+  readonly hotspots: {
+    readonly id: string;
+    readonly first: string;
+    readonly newest: string;
+  } | null;
+  readonly perimeters: { readonly id: string; readonly newest: string } | null;
+  /** The largest town near the largest cluster of the newest week. */
+  readonly place: {
+    readonly name: string;
+    readonly region: string;
+    readonly country: string;
+  } | null;
+  /** The largest fire of the newest month with perimeters. */
+  readonly fire: { readonly id: string; readonly name: string } | null;
+  readonly hasSimulations: boolean;
+  /** Whether detections have a power to sort by; not looked up if `hasArmidale` may serve. */
+  readonly hasPower: boolean;
+  /** Whether the detections that the README asks about are loaded. */
+  readonly hasArmidale: boolean;
+}
+
+export const armidale = { near: "Armidale", radius_km: 60, time: "2019-09-10" } as const;
+
+/** How far from the cluster a town may be that a question is about. */
+const maxTownKm = 60;
+
+/** Finds by a few quick calls what examples can ask about. */
+export async function survey(api: Api, signal: AbortSignal): Promise<Survey> {
+  const call = async (tool: string, args: JsonObject): Promise<JsonObject> => {
+    try {
+      return (await api.call(tool, args, signal)).value;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      return {};
+    }
+  };
+  const collections = objectsIn((await call("list_collections", {})).collections);
+  const hotspots = withTimes(collections, /hotspot|detection|anomal/i);
+  const perimeters = withTimes(collections, /perimeter/i);
+  const week = hotspots && {
+    collection: hotspots.id,
+    time: `${daysBefore(hotspots.newest, 6)}/${hotspots.newest.slice(0, 10)}`,
+  };
+  const strongest = { sort: "-frp", limit: 1 };
+  const isInTime = hotspots && hotspots.first <= armidale.time && hotspots.newest > armidale.time;
+  const [place, fire, simulations, power, old] = await Promise.all([
+    week ? placeOf(week, call) : null,
+    perimeters ? fireOf(perimeters, call) : null,
+    call("list_simulations", { limit: 1 }),
+    week && !isInTime ? call("query_features", { ...week, ...strongest }) : {},
+    isInTime ? call("query_features", { collection: hotspots.id, ...armidale, ...strongest }) : {},
+  ]);
+  return {
+    hotspots,
+    perimeters,
+    place,
+    fire,
+    hasSimulations: countIn(simulations) > 0,
+    hasPower: countIn(power) > 0,
+    hasArmidale: countIn(old) > 0,
+  };
+}
+
+type CallTool = (tool: string, args: JsonObject) => Promise<JsonObject>;
+
+async function placeOf(week: JsonObject, call: CallTool): Promise<Survey["place"]> {
+  const clusters = await call("summarize_features", {
+    ...week,
+    group_by: ["cluster"],
+    sort: "-count",
+    limit: 1,
+  });
+  const { lon, lat } = recordsOf(clusters)[0] ?? {};
+  if (typeof lon !== "number" || typeof lat !== "number") return null;
+  const towns = recordsOf(await call("find_place", { name: `${lat},${lon}`, limit: 10 }));
+  const near = towns.filter(({ distance_km: km }) => Number(km) <= maxTownKm);
+  const [town] = near.sort((a, b) => Number(b.population) - Number(a.population));
+  if (!town || typeof town.name !== "string") return null;
+  return { name: town.name, region: textOf(town.region), country: textOf(town.country) };
+}
+
+async function fireOf(
+  { id, newest }: { readonly id: string; readonly newest: string },
+  call: CallTool,
+): Promise<Survey["fire"]> {
+  const fires = await call("summarize_features", {
+    collection: id,
+    time: `${daysBefore(newest, 30)}/${newest.slice(0, 10)}`,
+    group_by: ["fire"],
+    sort: "-area_km2",
+    limit: 1,
+  });
+  const [row] = recordsOf(fires);
+  if (!row || typeof row.fire !== "string") return null;
+  return { id: row.fire, name: textOf(row.fire_name) || row.fire };
+}
+
+function withTimes(collections: readonly JsonObject[], name: RegExp) {
+  for (const { id, interval } of collections) {
+    if (typeof id !== "string" || !name.test(id) || !Array.isArray(interval)) continue;
+    const [first, newest] = interval;
+    if (typeof newest === "string") return { id, newest, first: textOf(first) };
+  }
+  return null;
+}
+
+function countIn({ matched }: JsonObject): number {
+  return typeof matched === "number" ? matched : 0;
+}
+
+function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+const dayMs = 86_400_000;
+
+const daysOf = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+const monthOf = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  month: "long",
+  year: "numeric",
+});
+
+/** The UTC day some days before an instant, such as 2026-07-14. */
+export function daysBefore(instant: string, days: number): string {
+  return new Date(Date.parse(instant) - days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Days in words, such as "14–20 July 2026". */
+export function daysInWords(from: string, to: string): string {
+  return daysOf.formatRange(new Date(from), new Date(to)).replace(/(\d)\s–\s(?=\d+ )/u, "$1–");
+}
+
+/** The month of an instant in words, such as "July 2026". */
+export function monthInWords(instant: string): string {
+  return monthOf.format(new Date(instant));
+}

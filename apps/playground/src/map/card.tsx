@@ -1,0 +1,162 @@
+import { type Format, positionText } from "@emberline/map-app";
+import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { factsOf as listFacts } from "../answer/tables.ts";
+import { isObject } from "../common/json.ts";
+import { ApiError } from "../server/api.ts";
+import { usePlayground } from "../state/playground.ts";
+import { type Drawable, isMark, type Row, timeOf, titleOf } from "./content/content.ts";
+import type { MapModel } from "./content/map-model.ts";
+import type { CardSide } from "./content/map-props.ts";
+import { Icon } from "./map-controls.tsx";
+
+interface Props {
+  readonly model: MapModel;
+  readonly format: Format;
+  readonly cardSide: ReadonlySignal<CardSide>;
+}
+
+/** What is chosen on the map: its facts, and the others at the same point. */
+export function Card({ model, format, cardSide }: Props) {
+  const { selection, content } = model;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useSignalEffect(() => {
+    // A row keeps the focus: only what was chosen on the map takes it.
+    if (selection.value?.place) requestAnimationFrame(() => heading.current?.focus());
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || !selection.peek()) return;
+      const hadFocus = heading.current?.closest("aside")?.contains(document.activeElement);
+      selection.value = null;
+      if (hadFocus) document.querySelector<HTMLElement>(".maplibregl-canvas")?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [selection]);
+  const chosen = selection.value;
+  const drawable = chosen?.drawables[chosen.at];
+  if (!chosen || !drawable) return null;
+  const { drawables, at } = chosen;
+  const go = (steps: number) => {
+    const next = (at + steps + drawables.length) % drawables.length;
+    selection.value = { ...chosen, at: next };
+  };
+  const row = content.value.rows.get(drawable) ?? null;
+  return (
+    <aside class={`map-card map-card-${cardSide.value}`} aria-labelledby="map-card-title">
+      <header>
+        <h2 id="map-card-title" ref={heading} tabIndex={-1}>
+          {titleOf(drawable)}
+        </h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Close the card"
+          onClick={() => {
+            selection.value = null;
+          }}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      {drawables.length > 1 && (
+        <div class="map-card-others">
+          <button type="button" class="small" aria-label="Previous here" onClick={() => go(-1)}>
+            <Icon name="previous" />
+          </button>
+          <span>
+            {at + 1} of {drawables.length} here
+          </span>
+          <button type="button" class="small" aria-label="Next here" onClick={() => go(1)}>
+            <Icon name="next" />
+          </button>
+        </div>
+      )}
+      <Facts key={`${at} ${titleOf(drawable)}`} {...{ drawable, row, format }} />
+      {!row && !isMark(drawable) && <p class="quiet-text">The model did not get this feature.</p>}
+    </aside>
+  );
+}
+
+interface FactsProps {
+  readonly drawable: Drawable;
+  readonly row: Row | null;
+  readonly format: Format;
+}
+
+function Facts({ drawable, row, format }: FactsProps) {
+  const own = useProperties(drawable);
+  const facts = [...plainFacts(drawable, format), ...(row ? rowFacts(row) : []), ...own.facts];
+  const once = facts.filter(([name], i) => facts.findIndex((each) => each[0] === name) === i);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+    <section class="map-card-facts" aria-label="Properties" tabIndex={0}>
+      <dl>
+        {once.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {own.note && <p class="quiet-text">{own.note}</p>}
+    </section>
+  );
+}
+
+function plainFacts(drawable: Drawable, format: Format): [string, string][] {
+  const timeMs = timeOf(drawable);
+  const position = "position" in drawable ? drawable.position : null;
+  const id = isMark(drawable) ? null : drawable.id;
+  return [
+    ...(timeMs === null ? [] : [["time", format.time(timeMs)] as [string, string]]),
+    ...(position ? [["position", positionText(position)] as [string, string]] : []),
+    ...(id === null ? [] : [["id", id] as [string, string]]),
+  ];
+}
+
+function rowFacts({ record }: Row): [string, string][] {
+  const { geometry: _, properties, lon: __, lat: ___, ...rest } = record;
+  return listFacts({ ...rest, ...(isObject(properties) && properties) })
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => [name, cut(value)]);
+}
+
+const longestText = 300;
+
+function cut(text: string): string {
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
+
+interface Properties {
+  readonly facts: readonly [string, string][];
+  /** What the card says meanwhile. */
+  readonly note: string | null;
+}
+
+/** All properties of a feature, which the map itself does not need. */
+function useProperties(drawable: Drawable): Properties {
+  const { api } = usePlayground();
+  const [state, setState] = useState<Properties>({ facts: [], note: null });
+  useEffect(() => {
+    if (isMark(drawable) || drawable.id === null || drawable.kind === "simulation") return;
+    const end = new AbortController();
+    setState({ facts: [], note: "Loading all properties…" });
+    api
+      .callForPage("get_feature", { collection: drawable.layer, id: drawable.id }, end.signal)
+      .then(
+        ({ value: { properties } }) => {
+          const facts = listFacts(isObject(properties) ? properties : {});
+          setState({ facts: facts.map(([name, value]) => [name, cut(value)]), note: null });
+        },
+        (error) => {
+          if (end.signal.aborted) return;
+          const reason = error instanceof ApiError ? error.message : String(error);
+          setState({ facts: [], note: `Its other properties could not be loaded: ${reason}` });
+        },
+      );
+    return () => end.abort();
+  }, [drawable, api]);
+  return state;
+}

@@ -1,0 +1,45 @@
+import type { LonLat } from "@emberline/geo";
+import type { Signal } from "@preact/signals";
+import type { MapView } from "../../common/route.ts";
+import type { MapState } from "../../state/map-state.ts";
+import type { Drawable } from "./content.ts";
+import type { MapModel } from "./map-model.ts";
+
+/** Moves the map from outside. */
+export interface Camera {
+  zoomBy(steps: number): void;
+  /** Shows all results and the area asked for. */
+  fit(): void;
+  /** Shows a place with what is around it. */
+  lookAt(place: LonLat, zoom: number): void;
+  /** West, south, east, north of what is in view; longitudes may exceed ±180. */
+  bounds(): readonly [number, number, number, number];
+}
+
+/** What is under the pointer, in pixels of the map. */
+export interface Tip {
+  readonly drawable: Drawable;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the card lies, so that it does not cover its mark. */
+export type CardSide = "left" | "right" | "top" | "bottom";
+
+/** The input of the map that moves. */
+export interface GlMapProps {
+  readonly model: MapModel;
+  readonly state: MapState;
+  /** Where the server is, without a slash at the end. */
+  readonly origin: string;
+  /** Where the link to this page looks; null fits the content. */
+  readonly start: MapView | null;
+  readonly tip: Signal<Tip | null>;
+  readonly cardSide: Signal<CardSide>;
+  readonly position: Signal<LonLat | null>;
+  /** The names that the map shows, the most important first. */
+  readonly names: Signal<readonly string[]>;
+  onReady(camera: Camera): void;
+  /** The browser cannot draw this kind of map. */
+  onUnavailable(): void;
+}

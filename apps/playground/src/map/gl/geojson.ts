@@ -1,3 +1,0 @@
-import type { FeatureCollection } from "geojson";
-
-export const emptyCollection: FeatureCollection = { type: "FeatureCollection", features: [] };

@@ -1,0 +1,238 @@
+import { type LonLat, wrapLongitude } from "@emberline/geo";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { tablesOf, toText } from "../answer/tables.ts";
+import type { JsonObject } from "../common/json.ts";
+import { ApiError } from "../server/api.ts";
+import type { Area } from "../state/map-state.ts";
+import { usePlayground } from "../state/playground.ts";
+import { isLonLat } from "./content/geometry.ts";
+import type { MapModel } from "./content/map-model.ts";
+import type { Camera } from "./content/map-props.ts";
+import { Icon, type IconName } from "./map-controls.tsx";
+
+interface Props {
+  readonly model: MapModel;
+  /** Null while there is no map that moves. */
+  readonly camera: Camera | null;
+  readonly position: Signal<LonLat | null>;
+}
+
+const placeZoom = 9;
+
+/** Finding a place, drawing an area, asking about what is in view. */
+export function Toolbar({ model, camera, position }: Props) {
+  const { map, calls } = usePlayground();
+  const isFinding = useSignal(false);
+  const note = useSignal<string | null>(null);
+  if (!camera) return null;
+  const drawing = map.drawing.value;
+  const assess = (area: JsonObject) => {
+    const time = model.time.value;
+    void calls.run(
+      "assess_location",
+      { ...area, ...(time !== null && { time }) },
+      { by: "person" },
+    );
+  };
+  const draw = (kind: Area["kind"]) => {
+    note.value = null;
+    map.drawing.value = {
+      kind,
+      done(area) {
+        if (!area) return;
+        map.edited.value = area;
+        assess(argumentsOf(area));
+      },
+    };
+  };
+  const locate = () => {
+    note.value = "Waiting for your position…";
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        note.value = null;
+        position.value = [coords.longitude, coords.latitude];
+        camera.lookAt(position.value, placeZoom);
+      },
+      ({ message }) => {
+        note.value = `Your position is not known${message ? `: ${message}` : "."}`;
+      },
+    );
+  };
+  const giveUp = () => {
+    map.drawing.value?.done(null);
+    map.drawing.value = null;
+  };
+  return (
+    <div class="map-toolbar">
+      <div class="map-tools" role="toolbar" aria-label="Map tools">
+        <Tool
+          label="Find place"
+          icon="find"
+          isOn={isFinding.value}
+          onClick={() => {
+            isFinding.value = !isFinding.value;
+          }}
+        />
+        <Tool
+          label="Draw box"
+          icon="box"
+          isOn={drawing?.kind === "box"}
+          onClick={() => draw("box")}
+        />
+        <Tool
+          label="Draw circle"
+          icon="circle"
+          isOn={drawing?.kind === "circle"}
+          onClick={() => draw("circle")}
+        />
+        <Tool
+          label="Search here"
+          icon="search"
+          onClick={() => assess({ bbox: boxInView(camera) })}
+        />
+        {"geolocation" in navigator && (
+          <Tool label="My position" icon="position" onClick={locate} />
+        )}
+      </div>
+      {isFinding.value && (
+        <FindPlace
+          onFound={(place) => {
+            isFinding.value = false;
+            camera.lookAt(place, placeZoom);
+          }}
+          onClose={() => {
+            isFinding.value = false;
+          }}
+        />
+      )}
+      {drawing && (
+        <p class="map-hint" role="status">
+          {drawing.kind === "box"
+            ? "Drag a box. By keyboard: arrows move the map, Enter sets a corner, Enter again the other."
+            : "Drag from the centre outwards. By keyboard: arrows move the map, Enter sets the centre, Enter again the edge."}
+          <button type="button" class="small" onClick={giveUp}>
+            Cancel
+          </button>
+        </p>
+      )}
+      {note.value && (
+        <p class="map-hint" role="status">
+          {note.value}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface ToolProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly isOn?: boolean;
+  onClick(): void;
+}
+
+function Tool({ label, icon, isOn, onClick }: ToolProps) {
+  return (
+    <button
+      type="button"
+      title={label}
+      {...(isOn !== undefined && { "aria-pressed": isOn })}
+      onClick={onClick}
+    >
+      <Icon name={icon} />
+      <span>{label}</span>
+    </button>
+  );
+}
+
+function argumentsOf(area: Area): JsonObject {
+  if (area.kind === "box") return { bbox: area.bbox };
+  const [lon, lat] = area.center;
+  return { lon, lat, radius_km: area.radiusKm };
+}
+
+function boxInView(camera: Camera): number[] {
+  const [west, south, east, north] = camera.bounds();
+  const rounded = (value: number) => Number(value.toFixed(3));
+  const lons = east - west >= 360 ? [-180, 180] : [wrapLongitude(west), wrapLongitude(east)];
+  return [lons[0]!, Math.max(-90, south), lons[1]!, Math.min(90, north)].map(rounded);
+}
+
+interface Found {
+  readonly name: string;
+  readonly place: LonLat;
+}
+
+interface FindPlaceProps {
+  onFound(place: LonLat): void;
+  onClose(): void;
+}
+
+const maxShown = 6;
+
+/** Places by name; one of them moves the map. */
+function FindPlace({ onFound, onClose }: FindPlaceProps) {
+  const { api } = usePlayground();
+  const input = useRef<HTMLInputElement>(null);
+  const found = useSignal<readonly Found[]>([]);
+  const note = useSignal<string | null>(null);
+  useEffect(() => input.current?.focus(), []);
+  const find = async (name: string) => {
+    if (name.trim() === "") return;
+    note.value = "Searching…";
+    found.value = [];
+    try {
+      const { value } = await api.callForPage("find_place", { name, limit: maxShown });
+      found.value = placesOf(value);
+      note.value = found.value.length === 0 ? `No place is named “${name}”.` : null;
+      const [only, ...others] = found.value;
+      if (only && others.length === 0) onFound(only.place);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      note.value = error.message;
+    }
+  };
+  return (
+    <form
+      class="map-find"
+      aria-label="Find place"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void find(input.current!.value);
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Escape") onClose();
+      }}
+    >
+      <div class="map-find-line">
+        <input ref={input} aria-label="Name of a place" placeholder="La Pine, Oregon" />
+        <button type="submit" class="primary">
+          Find
+        </button>
+      </div>
+      <ul>
+        {found.value.map(({ name, place }) => (
+          <li key={`${name} ${place}`}>
+            <button type="button" class="quiet" onClick={() => onFound(place)}>
+              {name}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p role="status">{note.value}</p>
+    </form>
+  );
+}
+
+function placesOf(answer: Parameters<typeof tablesOf>[0]): Found[] {
+  return tablesOf(answer).flatMap(({ columns, rows }) =>
+    rows.flatMap((cells) => {
+      const record = Object.fromEntries(columns.map((name, i) => [name, cells[i]]));
+      const place = [record.lon, record.lat];
+      if (!isLonLat(place)) return [];
+      const parts = [record.name, record.county, record.region, record.country].map(toText);
+      return [{ name: parts.filter(Boolean).join(", "), place }];
+    }),
+  );
+}

@@ -1,3 +1,0 @@
-export function firstSentence(text: string): string {
-  return /^.*?\.(?=\s|$)/s.exec(text)?.[0] ?? text;
-}

@@ -1,0 +1,121 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { JsonObject } from "../common/json.ts";
+import { printRoute } from "../common/route.ts";
+import type { Tool } from "../server/api.ts";
+import { usePlayground } from "../state/playground.ts";
+import { firstSentence, groupsOf, search } from "./tool-groups.ts";
+
+/** All tools by the question that they answer, with a search. */
+export function ToolList() {
+  const { tools, desk } = usePlayground();
+  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const found = search(tools.value, text);
+  const wanted = desk.searchWanted.value;
+  useEffect(() => {
+    if (!wanted) return;
+    desk.searchWanted.value = false;
+    input.current?.focus();
+  }, [wanted, desk]);
+
+  const openFirst = (event: SubmitEvent) => {
+    event.preventDefault();
+    if (text.trim() !== "" && found[0]) location.hash = `#/tools/${found[0].name}`;
+  };
+  return (
+    <div class="tool-list">
+      <h1 class="visually-hidden">Tools</h1>
+      <search>
+        <form class="tool-search" onSubmit={openFirst}>
+          <label class="visually-hidden" for="tool-search">
+            Search the tools
+          </label>
+          <input
+            ref={input}
+            id="tool-search"
+            type="search"
+            value={text}
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="Search the tools"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+          <kbd>{isMac ? "⌘" : "Ctrl"} K</kbd>
+        </form>
+      </search>
+      <p role="status" class={text === "" || found.length > 0 ? "visually-hidden" : "quiet-text"}>
+        {text === "" ? "" : countWords(found.length)}
+      </p>
+      {groupsOf(found).map((group) => (
+        <section key={group.question} class="tool-group">
+          <h2>{group.question}</h2>
+          <ul class="plain">
+            {group.tools.map((tool) => (
+              <ToolLink key={tool.name} tool={tool} />
+            ))}
+          </ul>
+        </section>
+      ))}
+      <Recent />
+    </div>
+  );
+}
+
+function ToolLink({ tool: { name, title, description } }: { tool: Tool }) {
+  return (
+    <li>
+      <a class="tool-link" href={`#/tools/${name}`}>
+        <span class="tool-title">
+          {title} <code>{name}</code>
+        </span>
+        <span class="quiet-text">{firstSentence(description)}</span>
+      </a>
+    </li>
+  );
+}
+
+const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
+
+function countWords(count: number): string {
+  if (count === 0) return "No tool matches: search for other words.";
+  return count === 1 ? "1 tool matches." : `${count} tools match.`;
+}
+
+/** The last calls of this device; each is a link that runs. */
+function Recent() {
+  const { history } = usePlayground();
+  useEffect(() => void history.read(), [history]);
+  const entries = history.entries.value;
+  if (entries.length === 0) return null;
+  return (
+    <section class="recent" aria-labelledby="recent-heading">
+      <div class="bar">
+        <h2 id="recent-heading">Recent</h2>
+        <button type="button" class="small" onClick={() => void history.clear()}>
+          Clear
+        </button>
+      </div>
+      <ul class="plain">
+        {entries.map(({ tool, args, atMs }) => (
+          <li key={`${atMs} ${tool}`}>
+            <a class="tool-link" href={printRoute({ tab: "tools", tool, args, view: null })}>
+              <code>{tool}</code>
+              <span class="quiet-text">{describeArguments(args)}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p class="quiet-text">The last 50 calls, kept on this device without answers and keys.</p>
+    </section>
+  );
+}
+
+/** Arguments in one short line: "svc:hotspots · near Armidale · time 2019-09-10". */
+function describeArguments(args: JsonObject): string {
+  return Object.entries(args)
+    .map(([name, value]) => {
+      const text = typeof value === "string" ? value : JSON.stringify(value);
+      return name === "collection" ? text : `${name} ${text}`;
+    })
+    .join(" · ");
+}
