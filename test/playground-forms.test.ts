@@ -4,17 +4,20 @@ import { parse } from "@emberline/cql2";
 import { catalogue, describeTool, exampleCalls } from "@emberline/tools";
 import fc from "fast-check";
 import {
-  type Condition,
-  type Filter,
   type Operator,
-  operatorsFor,
+  printCondition,
   type ValueKind,
+  withCondition,
 } from "../apps/playground/src/tools/conditions.ts";
-import { type Field, toFields, toSections } from "../apps/playground/src/tools/fields.ts";
-import { printJson, readJson } from "../apps/playground/src/tools/json-text.ts";
-import { parseFilter } from "../apps/playground/src/tools/parse-filter.ts";
-import { printFilter } from "../apps/playground/src/tools/print-filter.ts";
-import { parseValue, printValue } from "../apps/playground/src/tools/print-value.ts";
+import {
+  type Field,
+  FieldError,
+  parseValue,
+  printValue,
+  toFields,
+  toSections,
+} from "../apps/playground/src/tools/fields.ts";
+import { lineOfName, readJson } from "../apps/playground/src/tools/json-text.ts";
 
 function sectionsOf(name: string) {
   const tool = catalogue.find((each) => each.name === name)!;
@@ -39,9 +42,8 @@ for (const tool of catalogue) {
   test(`${tool.name}: the arguments of its examples are the same as fields and as JSON`, () => {
     const { inputSchema } = describeTool(tool);
     const fields = toFields(inputSchema);
-    const names = fields.map(({ name }) => name);
     for (const { input } of exampleCalls[tool.name as keyof typeof exampleCalls]) {
-      assert.deepEqual(readJson(printJson(input), names), { args: input, problems: [] });
+      assert.deepEqual(readJson(JSON.stringify(input)), input);
       const asFields = Object.entries(input).map(([name, value]) => {
         const field = fields.find((each) => each.name === name)!;
         return [name, parseValue(field, printValue(field, value))];
@@ -53,10 +55,11 @@ for (const tool of catalogue) {
 
 test("the groups of a form ask what, where and when", () => {
   assert.deepEqual(sectionsOf("query_features"), {
-    what: ["collection", "filter", "filter_lang"],
+    what: ["collection", "filter"],
     where: ["bbox", "near", "lon", "lat", "radius_km", "within", "fire"],
     when: ["time", "time_zone"],
     more: [
+      "filter_lang",
       "exclude_static_km",
       "source_category",
       "static_source_km",
@@ -92,129 +95,57 @@ test("a parameter that the page does not know is in More, a required one in What
   );
 });
 
-const kinds: Readonly<Record<string, ValueKind>> = {
-  name: "text",
-  "and so on": "text",
-  'a "quoted" name': "text",
-  like: "text",
-  frp: "number",
-  confidence: "mixed",
-  datetime: "time",
-  date: "time",
-  synthetic: "boolean",
-};
-const kindOf = (property: string) => kinds[property]!;
-
-const valuesOf: Readonly<Record<ValueKind, fc.Arbitrary<string>>> = {
-  text: fc.oneof(
-    fc.constantFrom("O'Brien", "50%", "a_b", "\\", "%", "a\\\\b", "\\'", "Terra", "5", "TRUE"),
-    fc.string({ minLength: 1 }).map((text) => `x${text}`.trim()),
-  ),
-  mixed: fc.constantFrom("n", "H", "33", "-1.5"),
-  number: fc.double({ noNaN: true, min: -1e6, max: 1e6 }).map((value) => String(value + 0)),
-  time: fc.constantFrom("2026-07-20", "2026-07-20T21:55:00Z"),
-  boolean: fc.constantFrom("TRUE", "FALSE"),
-};
-
-const conditions: fc.Arbitrary<Condition> = fc
-  .constantFrom(...Object.keys(kinds))
-  .chain((property) => {
-    const kind = kindOf(property);
-    const operators = fc.constantFrom<Operator>(...operatorsFor[kind]);
-    return fc.record({
-      property: fc.constant(property),
-      operator: operators,
-      value: valuesOf[kind],
-      matchesCase: fc.boolean(),
-    });
-  })
-  .map((condition) => {
-    const { operator, value, property } = condition;
-    const isNamed = operator === "is missing" || operator === "is given";
-    const isText =
-      kindOf(property) === "text" || (kindOf(property) === "mixed" && !/^-?\d/.test(value));
-    return {
-      ...condition,
-      value: isNamed ? "" : value,
-      matchesCase: condition.matchesCase && isText && !isNamed,
-    };
-  });
-
-const filters: fc.Arbitrary<Filter> = fc.record({
-  join: fc.constantFrom("AND" as const, "OR" as const),
-  conditions: fc.array(conditions, { minLength: 1, maxLength: 4 }),
-});
-
-test("the text of any rows is CQL2, and is read as the same rows", () => {
-  fc.assert(
-    fc.property(filters, (filter) => {
-      const text = printFilter(filter, kindOf);
-      parse(text);
-      const read = parseFilter(text);
-      const join = filter.conditions.length > 1 ? filter.join : "AND";
-      assert.deepEqual(read, { ...filter, join });
-    }),
-    { numRuns: 500 },
-  );
-});
-
 test("any text is compared as it is", () => {
   const part = fc.constantFrom("\\", "'", "a", "%", "_", " ");
   fc.assert(
     fc.property(fc.array(part, { minLength: 1 }), (parts) => {
       // Spaces around a value are not part of it.
       const value = `x${parts.join("")}x`;
-      const condition = { property: "name", operator: "=", value, matchesCase: true } as const;
-      const text = printFilter({ join: "AND", conditions: [condition] }, kindOf);
-      assert.deepEqual(parse(text), { op: "=", args: [{ property: "name" }, value] });
+      const text = printCondition({ property: "name", operator: "=", value }, "text");
+      const folded = (arg: unknown) => ({ op: "casei", args: [arg] });
+      const args = [folded({ property: "name" }), folded(value)];
+      assert.deepEqual(parse(text), { op: "=", args });
     }),
   );
 });
 
-test("rows mean in CQL2 what they say", () => {
-  const row = (property: string, operator: Operator, value: string, matchesCase = false) =>
-    printFilter({ join: "AND", conditions: [{ property, operator, value, matchesCase }] }, kindOf);
+test("conditions mean in CQL2 what they say", () => {
+  const row = (property: string, operator: Operator, value: string, kind: ValueKind) =>
+    printCondition({ property, operator, value }, kind);
+  const instant = "2026-07-20T21:55:00Z";
   const same: readonly (readonly [printed: string, meant: string])[] = [
-    [row("frp", ">=", "50"), "frp >= 50"],
-    [row("name", "=", "O'Brien"), "CASEI(name) = CASEI('O''Brien')"],
-    [row("name", "contains", "50%", true), "name LIKE '%50\\%%'"],
-    [row("name", "starts with", "Lane"), "CASEI(name) LIKE CASEI('Lane%')"],
-    [row("confidence", "=", "33"), "confidence = 33"],
-    [row("datetime", ">", "2026-07-20T21:55:00Z"), "datetime > TIMESTAMP('2026-07-20T21:55:00Z')"],
-    [row("date", "<", "2026-07-20"), "\"date\" < DATE('2026-07-20')"],
-    [row("synthetic", "=", "TRUE"), "synthetic = TRUE"],
-    [row("name", "is missing", ""), "name IS NULL"],
-    [row("like", "is given", ""), '"like" IS NOT NULL'],
+    [row("frp", ">=", "50", "number"), "frp >= 50"],
+    [row("name", "=", "O'Brien", "text"), "CASEI(name) = CASEI('O''Brien')"],
+    [row("name", "contains", "50%", "text"), "CASEI(name) LIKE CASEI('%50\\%%')"],
+    [row("name", "starts with", "Lane", "text"), "CASEI(name) LIKE CASEI('Lane%')"],
+    [row("confidence", "=", "33", "mixed"), "confidence = 33"],
+    [row("confidence", "=", "h", "mixed"), "CASEI(confidence) = CASEI('h')"],
+    [row("datetime", ">", instant, "time"), `datetime > TIMESTAMP('${instant}')`],
+    [row("date", "<", "2026-07-20", "time"), "\"date\" < DATE('2026-07-20')"],
+    [row("synthetic", "=", "true", "boolean"), "synthetic = TRUE"],
+    [row("name", "is missing", "", "text"), "name IS NULL"],
+    [row("like", "is given", "", "text"), '"like" IS NOT NULL'],
+    [row('a "quoted" name', "is given", "", "text"), '"a ""quoted"" name" IS NOT NULL'],
   ];
   for (const [printed, meant] of same) assert.deepEqual(parse(printed), parse(meant), printed);
 });
 
-test("a text that rows cannot show is not read as rows", () => {
-  for (const text of [
-    "frp > 20 AND (name = 'a' OR name = 'b')",
-    "frp > 20 AND name = 'a' OR name = 'b'",
-    "NOT frp > 20",
-    "S_INTERSECTS(geometry, POINT(1 2))",
-    "frp BETWEEN 1 AND 2",
-    "frp > scan",
-    "name LIKE 'a%b'",
-    "name LIKE '_a'",
-    "frp >",
-    "frp > 5 AND",
-    "",
-  ])
-    assert.equal(parseFilter(text), null, text);
+test("a condition is added to all that a filter asks for", () => {
+  const strong = { property: "frp", operator: ">", value: "50" } as const;
+  const added = (filter: string) => parse(withCondition(filter, strong, "number"));
+  assert.deepEqual(added(""), parse("frp > 50"));
+  assert.deepEqual(added("scan < 2"), parse("scan < 2 AND frp > 50"));
+  assert.deepEqual(added("scan < 2 or track < 2"), parse("(scan < 2 OR track < 2) AND frp > 50"));
 });
 
 test("faults in JSON name their line", () => {
-  const names = ["collection", "limit"];
-  assert.equal(readJson('{\n  "collection": "a"\n  "limit": 3\n}', names).problems[0]?.line, 3);
-  assert.equal(readJson("[1]", names).args, null);
-  const unknown = readJson('{"collection": {"limt": 1},\n\n"limt": 3}', names);
-  assert.deepEqual(unknown.args, { collection: { limt: 1 }, limt: 3 });
-  assert.deepEqual(
-    unknown.problems.map(({ line }) => line),
-    [3],
-  );
-  assert.match(unknown.problems[0]!.sentence, /"limt".*limit/);
+  const fault = (message: RegExp) => (error: unknown) =>
+    error instanceof FieldError && message.test(error.message);
+  const open = '{\n  "collection": "a"\n  "limit": 3\n}';
+  assert.throws(() => readJson(open), fault(/^Line 3: this is not valid JSON/));
+  assert.throws(() => readJson('{\n"limit":\n\n'), fault(/^Line 2: this is not valid JSON/));
+  assert.throws(() => readJson("[1]"), fault(/must be an object/));
+  const nested = '{"collection": {"limt": 1},\n\n"limt": 3}';
+  assert.equal(lineOfName(nested, "limt"), 3);
+  assert.equal(lineOfName(nested, "other"), undefined);
 });

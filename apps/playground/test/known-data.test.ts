@@ -22,62 +22,23 @@ function dataOf(...answers: (JsonObject | 503)[]) {
   return { data: new KnownData(api), asked };
 }
 
-const columns = ["day", "count"];
-
-test("the days of a collection are those of all parts of an answer, added up and in order", async () => {
-  const { data, asked } = dataOf(
-    {
-      columns,
-      rows: [
-        ["2026-07-20", 1],
-        ["2026-07-19", 100],
-      ],
-      newest: "2026-07-20T21:55:00Z",
-      next_cursor: "rest",
-    },
-    {
-      columns,
-      rows: [
-        ["2026-07-19", 43],
-        [null, 5],
-        ["2018-12-01", 9546],
-      ],
-      newest: "2026-07-20T21:55:00Z",
-    },
-  );
-  assert.deepEqual(await data.days("svc:hotspots"), {
-    counts: [
-      { day: "2018-12-01", count: 9546 },
-      { day: "2026-07-19", count: 143 },
-      { day: "2026-07-20", count: 1 },
-    ],
-    newest: "2026-07-20T21:55:00Z",
-  });
-  assert.equal(asked[1]!.cursor, "rest");
-  await data.days("svc:hotspots");
+test("the newest data is that of a collection, of the detections, or of simulations", async () => {
+  const collections = [
+    { id: "svc:perimeters", newest: "unknown" },
+    { id: "svc:hotspots", title: "Hotspots", newest: "2026-07-20T21:55:00Z" },
+  ];
+  const simulations = { columns: ["created_at"], rows: [["2023-09-03T19:57:00Z"]] };
+  const { data, asked } = dataOf({ collections }, simulations);
+  assert.equal(await data.newestOf("svc:hotspots"), Date.parse("2026-07-20T21:55:00Z"));
+  assert.equal(await data.newestOf(null), Date.parse("2026-07-20T21:55:00Z"));
+  assert.equal(await data.newestOf("svc:perimeters"), null);
+  assert.equal(await data.newestOf("simulations"), Date.parse("2023-09-03T19:57:00Z"));
   assert.equal(asked.length, 2);
 });
 
 test("what a server could not tell once is asked again", async () => {
   const { data, asked } = dataOf(503, { collections: [{ id: "svc:hotspots" }] });
   assert.equal(await data.collections(), null);
-  assert.deepEqual(await data.collections(), [{ id: "svc:hotspots", title: "" }]);
+  assert.deepEqual(await data.collections(), [{ id: "svc:hotspots", title: "", newestMs: null }]);
   assert.equal(asked.length, 2);
-});
-
-test("only places that have the name are positions, with their region and country", async () => {
-  const { data } = dataOf({
-    constants: { name: "Springfield", country: "United States", match: "name" },
-    columns: ["county", "region", "lon", "lat", "population"],
-    rows: [["Lane County", "Oregon", -123.022, 44.046, 60870]],
-  });
-  assert.deepEqual(await data.positions("Springfield"), [
-    { label: "Springfield, Oregon, United States", position: [-123.022, 44.046] },
-  ]);
-  const { data: other } = dataOf({
-    constants: { match: "similar" },
-    columns: ["name", "lon", "lat"],
-    rows: [["Metz", 6.2, 49.1]],
-  });
-  assert.deepEqual(await other.positions("Medf"), []);
 });

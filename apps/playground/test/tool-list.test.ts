@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { closest, groupsOf, search } from "../src/tools/tool-groups.ts";
+import { groupsOf, search } from "../src/tools/tool-groups.ts";
 
 function tool(name: string, title = name, description = "") {
   return { name, title, description, inputSchema: {} };
@@ -47,11 +47,4 @@ test("a search finds words of the name, the title and the description in any ord
   assert.deepEqual(found("FIND"), ["query_features", "find_place"]);
   assert.deepEqual(found("volcano"), []);
   assert.deepEqual(found(""), ["query_features", "find_place"]);
-});
-
-test("a misspelt name leads to the nearest ones", () => {
-  const names = ["query_features", "get_feature", "find_place", "show_map"];
-  assert.equal(closest("query_feature", names)[0], "query_features");
-  assert.equal(closest("findplace", names)[0], "find_place");
-  assert.deepEqual(closest("zzzzzz", names), []);
 });

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { tablesOf, toText } from "../answer/tables.ts";
 import type { JsonObject } from "../common/json.ts";
 import { ApiError } from "../server/api.ts";
-import type { Area } from "../state/map-state.ts";
+import { type Area, argumentsOf } from "../state/map-state.ts";
 import { usePlayground } from "../state/playground.ts";
 import { isLonLat } from "./content/geometry.ts";
 import type { MapModel } from "./content/map-model.ts";
@@ -144,12 +144,6 @@ function Tool({ label, icon, isOn, onClick }: ToolProps) {
       <span>{label}</span>
     </button>
   );
-}
-
-function argumentsOf(area: Area): JsonObject {
-  if (area.kind === "box") return { bbox: area.bbox };
-  const [lon, lat] = area.center;
-  return { lon, lat, radius_km: area.radiusKm };
 }
 
 function boxInView(camera: Camera): number[] {

@@ -1,5 +1,6 @@
-import type { Bbox, LonLat } from "@emberline/geo";
+import { type Bbox, isBbox, type LonLat } from "@emberline/geo";
 import { type Signal, signal } from "@preact/signals";
+import type { JsonObject } from "../common/json.ts";
 import type { MapView } from "../common/route.ts";
 
 /** An area of a form or of a drawing. */
@@ -47,4 +48,36 @@ export function createMapState(): MapState {
     hovered: signal(null),
     pinned: signal(null),
   };
+}
+
+/** The arguments of a tool for an area that was drawn. */
+export function argumentsOf(area: Area): JsonObject {
+  if (area.kind === "box") return { bbox: area.bbox.map((degrees) => rounded(degrees, 4)) };
+  const [lon, lat] = area.center;
+  return {
+    near: `${rounded(lat, 4)},${rounded(lon, 4)}`,
+    radius_km: Math.max(0.1, rounded(area.radiusKm, area.radiusKm < 10 ? 1 : 0)),
+  };
+}
+
+function rounded(value: number, digits: number): number {
+  return Number(value.toFixed(digits));
+}
+
+const defaultRadiusKm = 50;
+
+/** The area that arguments describe by numbers alone. */
+export function areaOf({ bbox, lon, lat, near, radius_km: radius }: JsonObject): Area | null {
+  if (isBbox(bbox)) return { kind: "box", bbox };
+  const isPosition = typeof lon === "number" && typeof lat === "number";
+  const center: LonLat | null = isPosition ? [lon, lat] : parsePosition(near);
+  const radiusKm = typeof radius === "number" ? radius : defaultRadiusKm;
+  return center && { kind: "circle", center, radiusKm };
+}
+
+/** `lat,lon` in decimal degrees, as `near` takes it; null for anything else. */
+function parsePosition(value: unknown): LonLat | null {
+  const match = /^\s*(-?\d+(?:\.\d+)?)\s*,\s*(-?\d+(?:\.\d+)?)\s*$/.exec(String(value ?? ""));
+  const [lat, lon] = [Number(match?.[1]), Number(match?.[2])];
+  return match && Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? [lon, lat] : null;
 }

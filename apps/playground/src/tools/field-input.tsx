@@ -1,23 +1,36 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
-import type { Collection } from "../server/known-data.ts";
+import type { NameKind } from "../server/known-data.ts";
 import type { Draft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
-import type { Field } from "./fields.ts";
-import { FieldError, parseValue, printValue } from "./print-value.ts";
+import { type Field, FieldError, parseValue, printValue } from "./fields.ts";
+
+/** What all parts of a form get. */
+export interface FormProps {
+  readonly draft: Draft;
+  /** The parameter that the last call failed for. */
+  readonly faulty: string | null;
+}
 
 interface FieldInputProps extends FormProps {
   readonly field: Field;
   /** Instead of the parameter's name. */
-  readonly label?: string;
+  readonly label?: string | undefined;
   /** Shows no description; assistive technology still has it. */
   readonly isBrief?: boolean;
+  /** Texts to choose from, or names that the server completes as one types. */
+  readonly suggest?: readonly string[] | NameKind | undefined;
 }
+
+/** The element that says why the last call failed. */
+export const callErrorId = "call-error";
 
 /** A parameter with its name, its input, its description and what is wrong with it. */
 export function FieldInput(props: FieldInputProps) {
+  const { field, draft } = props;
   // A list of collections needs no explanation.
-  const { field, label = field.name, isBrief = field.kind === "collection" } = props;
+  const { label = field.name, isBrief = field.kind === "collection" } = props;
+  const sentence = draft.mistakes.value[field.name]?.sentence;
   return (
     <div class={isBrief ? "field brief" : "field"}>
       <label for={`field-${field.name}`}>
@@ -25,25 +38,35 @@ export function FieldInput(props: FieldInputProps) {
         {field.isRequired && <span class="quiet-text"> (required)</span>}
       </label>
       <Control {...props} />
-      <FieldNotes {...props} />
+      {sentence && (
+        <p id={`mistake-${field.name}`} class="field-mistake">
+          {sentence}
+        </p>
+      )}
+      {field.description !== "" && (
+        <small id={`description-${field.name}`}>{field.description}</small>
+      )}
     </div>
   );
 }
 
 function Control(props: FieldInputProps) {
-  const { field, draft } = props;
-  const { data } = usePlayground();
-  const collections = useLoaded(field.kind === "collection" ? () => data.collections() : null, "");
+  const { field, draft, suggest } = props;
   const [text, setText] = useFieldText(draft, field);
+  const [asked, setAsked] = useState("");
+  const suggested = useSuggestions(suggest, asked);
   const common = {
     id: `field-${field.name}`,
+    autocomplete: "off",
+    spellcheck: false,
     value: text,
-    ...fieldState(props, field),
-    onInput: (event: { currentTarget: { value: string } }) => setText(event.currentTarget.value),
-  };
+    ...stateOf(props),
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
+      setText(value);
+      setAsked(value);
+    },
+  } as const;
   switch (field.kind) {
-    case "number":
-      return <input {...common} type="text" inputMode="decimal" autocomplete="off" />;
     case "choice":
       return (
         <select {...common}>
@@ -56,30 +79,53 @@ function Control(props: FieldInputProps) {
         </select>
       );
     case "collection":
-      return (
-        <CollectionChoice {...common} collections={collections} isRequired={field.isRequired} />
-      );
+      return <CollectionChoice {...common} isRequired={field.isRequired} />;
     case "list":
-      return <textarea {...common} rows={2} placeholder="one per line" spellcheck={false} />;
-    case "box":
+      return <textarea {...common} rows={2} placeholder="one per line" />;
+    case "filter":
+      return <textarea {...common} class="mono" rows={2} />;
     case "json":
-      return <textarea {...common} rows={3} placeholder="JSON" spellcheck={false} />;
-    case "text":
+      return <textarea {...common} rows={3} placeholder="JSON" />;
+    default:
       return (
-        <input
-          {...common}
-          type="text"
-          maxLength={field.maxLength}
-          autocomplete="off"
-          spellcheck={false}
-        />
+        <>
+          <input
+            {...common}
+            type="text"
+            inputMode={field.kind === "number" ? "decimal" : undefined}
+            maxLength={field.kind === "text" ? field.maxLength : undefined}
+            list={suggest && `suggested-${field.name}`}
+          />
+          {suggest && (
+            <datalist id={`suggested-${field.name}`}>
+              {suggested.map((each) => (
+                <option key={each} value={each} />
+              ))}
+            </datalist>
+          )}
+        </>
       );
   }
 }
 
+/** What assistive technology learns about a field: required, wrong, and by which texts. */
+function stateOf({ draft, faulty, field: { name, isRequired, description } }: FieldInputProps) {
+  const hasMistake = draft.mistakes.value[name] !== undefined;
+  const isFaulty = faulty === name;
+  const texts = [
+    hasMistake ? `mistake-${name}` : null,
+    isFaulty ? callErrorId : null,
+    description === "" ? null : `description-${name}`,
+  ].filter((id) => id !== null);
+  return {
+    name,
+    "aria-required": isRequired || undefined,
+    "aria-invalid": hasMistake || isFaulty || undefined,
+    "aria-describedby": texts.length > 0 ? texts.join(" ") : undefined,
+  };
+}
+
 interface CollectionChoiceProps {
-  /** Undefined while loading, null if the server cannot list them. */
-  readonly collections: readonly Collection[] | null | undefined;
   readonly isRequired: boolean;
   readonly id: string;
   readonly value: string;
@@ -87,9 +133,10 @@ interface CollectionChoiceProps {
 }
 
 /** One of the server's collections; a text input until they are listed. */
-function CollectionChoice({ collections, isRequired, ...common }: CollectionChoiceProps) {
-  if (!collections || collections.length === 0)
-    return <input {...common} type="text" autocomplete="off" spellcheck={false} />;
+function CollectionChoice({ isRequired, ...common }: CollectionChoiceProps) {
+  const { data } = usePlayground();
+  const collections = useLoaded(() => data.collections());
+  if (!collections || collections.length === 0) return <input {...common} type="text" />;
   const ids = [...collections.map(({ id }) => id), "simulations"];
   const isOther = common.value !== "" && !ids.includes(common.value);
   return (
@@ -107,63 +154,11 @@ function CollectionChoice({ collections, isRequired, ...common }: CollectionChoi
   );
 }
 
-/** What is wrong with a field, and its description; its control is described by both. */
-export function FieldNotes({ field, draft }: FormProps & { readonly field: Field }) {
-  const sentence = draft.mistakes.value[field.name]?.sentence;
-  return (
-    <>
-      {sentence && (
-        <p id={mistakeId(field.name)} class="field-mistake">
-          {sentence}
-        </p>
-      )}
-      {field.description !== "" && (
-        <small id={descriptionId(field.name)}>{field.description}</small>
-      )}
-    </>
-  );
-}
-
-/** What all parts of a form get. */
-export interface FormProps {
-  readonly draft: Draft;
-  /** The parameter that the last call failed for. */
-  readonly faulty: string | null;
-}
-
-/** The element that says why the last call failed. */
-export const callErrorId = "call-error";
-
-function descriptionId(name: string): string {
-  return `description-${name}`;
-}
-
-function mistakeId(name: string): string {
-  return `mistake-${name}`;
-}
-
-/** What assistive technology learns about a field: required, wrong, and by which texts. */
-export function fieldState({ draft, faulty }: FormProps, field: Field) {
-  const hasMistake = draft.mistakes.value[field.name] !== undefined;
-  const isFaulty = faulty === field.name;
-  const texts = [
-    hasMistake ? mistakeId(field.name) : null,
-    isFaulty ? callErrorId : null,
-    field.description === "" ? null : descriptionId(field.name),
-  ].filter((id) => id !== null);
-  return {
-    name: field.name,
-    "aria-required": field.isRequired || undefined,
-    "aria-invalid": hasMistake || isFaulty || undefined,
-    "aria-describedby": texts.length > 0 ? texts.join(" ") : undefined,
-  };
-}
-
 /**
  * The text of a field, kept as it is typed ("1." is not rewritten to "1"), until another hand
  * changes the argument: JSON, a link, a candidate.
  */
-export function useFieldText(draft: Draft, field: Field) {
+function useFieldText(draft: Draft, field: Field) {
   const { name } = field;
   const value = draft.args.value[name];
   const mistake = draft.mistakes.value[name];
@@ -187,4 +182,32 @@ function means(field: Field, text: string, value: unknown): boolean {
   } catch {
     return false;
   }
+}
+
+const pauseMs = 200;
+const minLetters = 2;
+const maxShown = 8;
+
+/** Names for the newest text; an older question is given up. */
+function useSuggestions(suggest: FieldInputProps["suggest"], text: string): readonly string[] {
+  const { data } = usePlayground();
+  const [names, setNames] = useState<readonly string[]>([]);
+  const kind = typeof suggest === "string" ? suggest : null;
+  const asked = text.trim();
+  useEffect(() => {
+    if (kind === null || asked.length < minLetters) return;
+    const end = new AbortController();
+    const timer = setTimeout(() => {
+      data.names(kind, asked, end.signal).then(
+        (found) => setNames(found.filter((each) => each !== asked).slice(0, maxShown)),
+        // Without completions, names are typed as a whole.
+        () => setNames([]),
+      );
+    }, pauseMs);
+    return () => {
+      clearTimeout(timer);
+      end.abort();
+    };
+  }, [kind, asked]);
+  return typeof suggest === "object" ? suggest : names;
 }

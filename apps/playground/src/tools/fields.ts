@@ -4,19 +4,10 @@ import { isObject, type JsonObject } from "../common/json.ts";
 export type Field = FieldBase &
   (
     | { readonly kind: "text"; readonly maxLength?: number | undefined }
-    | {
-        readonly kind: "number";
-        readonly isWhole: boolean;
-        readonly min?: number | undefined;
-        readonly max?: number | undefined;
-      }
     | { readonly kind: "choice"; readonly options: readonly Option[] }
-    | { readonly kind: "collection" }
-    /** West, south, east, north in degrees. */
-    | { readonly kind: "box" }
     | { readonly kind: "list"; readonly of: "string" | "number" }
-    /** Other types are entered as JSON. */
-    | { readonly kind: "json" }
+    /** Box: west, south, east, north in degrees. Other types are entered as JSON. */
+    | { readonly kind: "number" | "collection" | "filter" | "box" | "json" }
   );
 
 interface FieldBase {
@@ -43,17 +34,11 @@ function toField(name: string, schema: JsonObject, isRequired: boolean): Field {
   if (isTextOrNumber(schema)) return { ...base, kind: "text" };
   switch (schema.type) {
     case "string":
-      if (name === "collection") return { ...base, kind: "collection" };
-      return { ...base, kind: "text", maxLength: numberOf(schema.maxLength) };
+      if (name === "collection" || name === "filter") return { ...base, kind: name };
+      return { ...base, kind: "text", maxLength: schema.maxLength as number | undefined };
     case "number":
     case "integer":
-      return {
-        ...base,
-        kind: "number",
-        isWhole: schema.type === "integer",
-        min: numberOf(schema.minimum),
-        max: numberOf(schema.maximum),
-      };
+      return { ...base, kind: "number" };
     case "boolean":
       return { ...base, kind: "choice", options: [true, false] };
     case "array":
@@ -76,10 +61,6 @@ function isTextOrNumber({ anyOf }: JsonObject): boolean {
   return Array.isArray(anyOf) && anyOf.some((each) => isObject(each) && each.type === "string");
 }
 
-function numberOf(value: unknown): number | undefined {
-  return typeof value === "number" ? value : undefined;
-}
-
 /** The fields of a form in its four groups. */
 interface Sections {
   readonly what: readonly Field[];
@@ -100,16 +81,14 @@ const subjectNames = [
   "status",
   "origin",
   "filter",
-  "filter_lang",
   "group_by",
   "format",
 ];
 
 /** Which group of the form each field belongs to, in the schema's order. */
 export function toSections(fields: readonly Field[]): Sections {
-  const names = new Set(fields.map(({ name }) => name));
   // Without any area a fire is the subject itself, and a radius a detail.
-  const hasArea = ["near", "bbox", "within"].some((name) => names.has(name));
+  const hasArea = fields.some(({ name }) => ["near", "bbox", "within"].includes(name));
   const placeOf = ({ name, isRequired }: Field): keyof Sections => {
     if (hasArea && areaNames.includes(name)) return "where";
     if (timeNames.includes(name)) return "when";
@@ -122,4 +101,64 @@ export function toSections(fields: readonly Field[]): Sections {
     when: inGroup("when"),
     more: inGroup("more"),
   };
+}
+
+/** An argument as the text of its field. */
+export function printValue(field: Field, value: unknown): string {
+  if (value === undefined || value === null) return "";
+  if (Array.isArray(value) && field.kind === "list") return value.map(String).join("\n");
+  if (Array.isArray(value) && field.kind === "box") return value.join(", ");
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** The text cannot be read; the message says what would be right. */
+export class FieldError extends Error {
+  override readonly name = "FieldError";
+}
+
+/**
+ * The argument that the text of a field means; undefined if it is empty.
+ *
+ * @throws {FieldError} when the text cannot be read
+ */
+export function parseValue(field: Field, text: string): unknown {
+  const given = text.trim();
+  if (given === "") return undefined;
+  const { name } = field;
+  switch (field.kind) {
+    case "number":
+      return toNumber(name, given);
+    case "choice":
+      return field.options.find((option) => String(option) === given);
+    case "list": {
+      const items = given.split("\n").map((item) => item.trim());
+      const filled = items.filter((item) => item !== "");
+      return field.of === "number" ? filled.map((item) => toNumber(name, item)) : filled;
+    }
+    case "box": {
+      const numbers = given.split(/[\s,[\]]+/).filter(Boolean);
+      // With heights there are six.
+      if (numbers.length === 4 || numbers.length === 6)
+        return numbers.map((each) => toNumber(name, each));
+      throw new FieldError(`${name} needs four numbers: west, south, east, north.`);
+    }
+    case "json":
+      return parseJson(name, given);
+    default:
+      return given;
+  }
+}
+
+function toNumber(name: string, text: string): number {
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new FieldError(`${name}: "${text}" is not a number; write it like -33.87.`);
+}
+
+function parseJson(name: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new FieldError(`${name} is not valid JSON; strings need double quotes.`);
+  }
 }

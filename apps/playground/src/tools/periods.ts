@@ -1,5 +1,4 @@
 import type { JsonObject } from "../common/json.ts";
-import type { Days } from "../server/known-data.ts";
 
 const dayMs = 86_400_000;
 
@@ -21,74 +20,28 @@ const spans = [
   { label: "30 days", words: "last 30 days", days: 30 },
 ] as const;
 
-export function shapeOf(names: ReadonlySet<string>): TimeShape {
-  if (names.has("time")) return "interval";
-  return names.has("after") ? "pair" : "ends";
-}
-
-/** Milliseconds since 1970 of the newest data; null without any. */
-function newestMs({ counts, newest }: Days): number | null {
-  const last = counts.at(-1);
-  if (newest !== null) return Date.parse(newest);
-  return last ? Date.parse(last.day) + dayMs - 1 : null;
-}
-
 /** Whole days since the newest data: words such as "last 24h" count from the clock and miss it. */
-export function ageDays(days: Days, nowMs: number): number {
-  const ms = newestMs(days);
-  return ms === null ? 0 : Math.max(0, Math.floor((nowMs - ms) / dayMs));
+export function ageDays(newestMs: number, nowMs: number): number {
+  return Math.max(0, Math.floor((nowMs - newestMs) / dayMs));
 }
 
 /** The last days of the data; in words if the data is as new as the clock. */
-export function presetsFor(shape: TimeShape, days: Days, nowMs: number): Preset[] {
-  const endMs = newestMs(days);
-  const first = days.counts[0];
-  if (endMs === null || !first) return [];
-  if (shape === "pair") {
-    return spans.map(({ label, days }) => ({
-      label: `Last ${label} and before`,
-      args: { before: exactSpan(endMs - days * dayMs, days), after: exactSpan(endMs, days) },
-    }));
-  }
-  const isOld = ageDays(days, nowMs) > 0;
-  const last = spans.map(({ label, words, days }) => ({
-    label: `Last ${label}`,
-    args: isOld ? argumentsOf(shape, spanUntil(endMs, days)) : inWords(shape, words),
-  }));
-  const all = argumentsOf(shape, `${first.day}/${dayOf(endMs)}`);
-  return [...last, { label: "All data", args: all }];
+export function presetsFor(shape: TimeShape, newestMs: number, nowMs: number): Preset[] {
+  const isOld = ageDays(newestMs, nowMs) > 0;
+  return spans.map(({ label, words, days }) => {
+    const [start, end] = [newestMs - days * dayMs, newestMs];
+    if (shape === "pair") {
+      const args = { before: exactSpan(start, days), after: exactSpan(end, days) };
+      return { label: `Last ${label} and before`, args };
+    }
+    const time = isOld ? spanUntil(end, days) : words;
+    const ends = isOld ? { since: dayOf(start), until: dayOf(end) } : { since: words };
+    return { label: `Last ${label}`, args: shape === "ends" ? ends : { time } };
+  });
 }
 
-/** The arguments for an interval, `start/end` or one day. */
-export function argumentsOf(shape: TimeShape, interval: string): JsonObject {
-  const [since, until = since] = interval.split("/");
-  switch (shape) {
-    case "interval":
-      return { time: interval };
-    case "pair":
-      return { after: interval };
-    case "ends":
-      return { since, until };
-  }
-}
-
-function inWords(shape: TimeShape, words: string): JsonObject {
-  return shape === "ends" ? { since: words, until: undefined } : { time: words };
-}
-
-/** The days that the arguments name; null for none, and for words. */
-export function rangeOf(shape: TimeShape, args: JsonObject): DayRange | null {
-  switch (shape) {
-    case "interval":
-      return daysIn(args.time);
-    case "pair":
-      return daysIn(args.after);
-    case "ends":
-      return daysIn(args.until === undefined ? args.since : `${args.since}/${args.until}`);
-  }
-}
-
-function daysIn(text: unknown): DayRange | null {
+/** The days of an interval, `start/end` or one day; null for none, and for words. */
+export function daysIn(text: unknown): DayRange | null {
   const ends = String(text ?? "").split("/");
   const [start = "", end = start] = ends;
   const isDated = [start, end].every((each) => /^\d{4}-\d\d-\d\d($|T)/.test(each));

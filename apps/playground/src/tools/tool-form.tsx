@@ -1,7 +1,7 @@
-import type { Draft } from "../state/desk.ts";
+import type { ComponentChildren } from "preact";
 import { FieldInput, type FormProps } from "./field-input.tsx";
 import { type Field, toSections } from "./fields.ts";
-import { FilterFields } from "./filter-fields.tsx";
+import { FilterField } from "./filter-field.tsx";
 import { WhenFields } from "./when-fields.tsx";
 import { WhereFields } from "./where-fields.tsx";
 
@@ -12,53 +12,50 @@ interface ToolFormProps extends FormProps {
 /** The fields of a tool in four groups: what, where, when, and more. */
 export function ToolForm({ fields, ...props }: ToolFormProps) {
   const { what, where, when, more } = toSections(fields);
-  const filter = what.find(({ name }) => name === "filter");
-  const language = what.find(({ name }) => name === "filter_lang");
-  const plain = what.filter((field) => field !== filter && field !== language);
+  const inputOf = (field: Field) =>
+    field.kind === "filter" ? (
+      <FilterField key={field.name} {...props} field={field} />
+    ) : (
+      <FieldInput key={field.name} {...props} field={field} />
+    );
   return (
     <>
-      {what.length > 0 && (
-        <fieldset class="form-group">
-          <legend>What</legend>
-          {plain.map((field) => (
-            <FieldInput key={field.name} {...props} field={field} />
-          ))}
-          {filter && <FilterFields {...props} field={filter} language={language} />}
-        </fieldset>
-      )}
+      {what.length > 0 && <Group legend="What">{what.map(inputOf)}</Group>}
       {where.length > 0 && (
-        <fieldset class="form-group">
-          <legend>Where</legend>
+        <Group legend="Where">
           <WhereFields {...props} fields={where} />
-        </fieldset>
+        </Group>
       )}
       {when.length > 0 && (
-        <fieldset class="form-group">
-          <legend>When</legend>
+        <Group legend="When">
           <WhenFields {...props} fields={when} />
-        </fieldset>
+        </Group>
       )}
-      {more.length > 0 && <More {...props} fields={more} />}
+      {more.length > 0 && (
+        <details
+          class="form-group"
+          open={more.some(({ name }) => name === props.faulty) || undefined}
+        >
+          <summary>
+            More <span class="count">{countText(more, props)}</span>
+          </summary>
+          {more.map(inputOf)}
+        </details>
+      )}
     </>
   );
 }
 
-function More({ fields, ...props }: ToolFormProps) {
-  const set = countSet(fields, props.draft);
-  const hasFaulty = fields.some(({ name }) => name === props.faulty);
+function Group({ legend, children }: { legend: string; children: ComponentChildren }) {
   return (
-    <details class="form-group" open={hasFaulty || undefined}>
-      <summary>
-        More <span class="count">{set === 0 ? `${fields.length} fields` : `${set} set`}</span>
-      </summary>
-      {fields.map((field) => (
-        <FieldInput key={field.name} {...props} field={field} />
-      ))}
-    </details>
+    <fieldset class="form-group">
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
   );
 }
 
-function countSet(fields: readonly Field[], draft: Draft): number {
-  const args = draft.args.value;
-  return fields.filter(({ name }) => args[name] !== undefined).length;
+function countText(fields: readonly Field[], { draft }: FormProps): string {
+  const set = fields.filter(({ name }) => draft.args.value[name] !== undefined).length;
+  return set === 0 ? `${fields.length} fields` : `${set} set`;
 }

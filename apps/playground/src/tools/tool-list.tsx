@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { JsonObject } from "../common/json.ts";
+import { argumentsInWords } from "../answer/in-words.ts";
 import { printRoute } from "../common/route.ts";
 import type { Tool } from "../server/api.ts";
 import { usePlayground } from "../state/playground.ts";
@@ -100,7 +100,7 @@ function Recent() {
           <li key={`${atMs} ${tool}`}>
             <a class="tool-link" href={printRoute({ tab: "tools", tool, args, view: null })}>
               <code>{tool}</code>
-              <span class="quiet-text">{describeArguments(args)}</span>
+              <span class="quiet-text">{argumentsInWords(args)}</span>
             </a>
           </li>
         ))}
@@ -108,14 +108,4 @@ function Recent() {
       <p class="quiet-text">The last 50 calls, kept on this device without answers and keys.</p>
     </section>
   );
-}
-
-/** Arguments in one short line: "svc:hotspots · near Armidale · time 2019-09-10". */
-function describeArguments(args: JsonObject): string {
-  return Object.entries(args)
-    .map(([name, value]) => {
-      const text = typeof value === "string" ? value : JSON.stringify(value);
-      return name === "collection" ? text : `${name} ${text}`;
-    })
-    .join(" · ");
 }

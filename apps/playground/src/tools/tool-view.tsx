@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { ApiError, Tool } from "../server/api.ts";
+import type { Tool } from "../server/api.ts";
 import type { Mistake } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
-import { type Candidate, faultOf, partsOf } from "./fault.ts";
+import { CallError, faultOf } from "./call-error.tsx";
 import { callErrorId } from "./field-input.tsx";
 import { toFields } from "./fields.ts";
 import { JsonEditor, jsonMistake } from "./json-editor.tsx";
@@ -73,7 +73,7 @@ export function ToolView({ tool }: { tool: Tool }) {
         {mode === "Form" ? (
           <ToolForm key={tool.name} fields={fields} draft={draft} faulty={faulty} />
         ) : (
-          <JsonEditor draft={draft} names={fields.map(({ name }) => name)} faulty={faulty} />
+          <JsonEditor draft={draft} faulty={faulty} />
         )}
         <div class="run-bar">
           {error && (
@@ -117,49 +117,6 @@ function focusOn(id: string): void {
   const field = document.getElementById(id) ?? document.getElementById(callErrorId);
   field?.focus();
   field?.scrollIntoView({ block: "center" });
-}
-
-interface CallErrorProps {
-  readonly error: ApiError;
-  /** Runs the call again with a candidate in place of what was wrong. */
-  onCandidate(parameter: string, value: unknown): void;
-}
-
-/** A name says enough where its label only adds to it. */
-function nameOf({ value, label }: Candidate): string {
-  return typeof value === "string" && label.startsWith(value) ? value : label;
-}
-
-/** Why the last call failed, with what may have been meant as buttons. */
-function CallError({ error, onCandidate }: CallErrorProps) {
-  const { parameter, candidates } = faultOf(error);
-  return (
-    <div id={callErrorId} class="notice error run-error" tabIndex={-1}>
-      {partsOf(error.message).map(({ isExcerpt, text }, i) =>
-        isExcerpt ? (
-          <pre key={i}>{text}</pre>
-        ) : (
-          <p key={i} class="run-error-part">
-            {text}
-          </p>
-        ),
-      )}
-      {parameter !== null && candidates.length > 0 && (
-        <fieldset class="bar" aria-label={`Meant for ${parameter}`}>
-          {candidates.map(({ value, label }) => (
-            <button
-              key={label}
-              type="button"
-              title={label}
-              onClick={() => onCandidate(parameter, value)}
-            >
-              {nameOf({ value, label })}
-            </button>
-          ))}
-        </fieldset>
-      )}
-    </div>
-  );
 }
 
 interface RunButtonProps {

@@ -1,33 +1,9 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
-import type { Days } from "../server/known-data.ts";
-import type { Draft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
-import {
-  FieldInput,
-  FieldNotes,
-  type FormProps,
-  fieldState,
-  useFieldText,
-} from "./field-input.tsx";
+import { FieldInput, type FormProps } from "./field-input.tsx";
 import type { Field } from "./fields.ts";
-import { FromTo } from "./from-to.tsx";
-import { Histogram } from "./histogram.tsx";
-import {
-  ageDays,
-  argumentsOf,
-  type DayRange,
-  type Preset,
-  presetsFor,
-  printDays,
-  rangeOf,
-  shapeOf,
-  type TimeShape,
-} from "./periods.ts";
-
-interface WhenFieldsProps extends FormProps {
-  readonly fields: readonly Field[];
-}
+import { ageDays, daysIn, type Preset, presetsFor, printDays, type TimeShape } from "./periods.ts";
 
 const labels: Readonly<Record<string, string>> = {
   time: "Time",
@@ -35,62 +11,66 @@ const labels: Readonly<Record<string, string>> = {
   after: "Later period",
   since: "Since",
   until: "Until",
+  time_zone: "Time zone",
 };
 
-/** When to look: choices from the data that is loaded, its histogram, and the fields. */
-export function WhenFields(props: WhenFieldsProps) {
-  const { fields, draft } = props;
+const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const zones = [...new Set(["UTC", here, ...Intl.supportedValuesOf("timeZone")])];
+
+/** When to look: choices from the data that is loaded, and the fields. */
+export function WhenFields(props: FormProps & { readonly fields: readonly Field[] }) {
+  const { fields, ...form } = props;
   const { data } = usePlayground();
-  const shape = shapeOf(new Set(fields.map(({ name }) => name)));
-  const collection = useCollection(draft, shape);
-  const days = useLoaded(collection === null ? null : () => data.days(collection), `${collection}`);
-  const zone = fields.find(({ name }) => name === "time_zone");
+  const shape = shapeOf(fields);
+  const { collection, collections } = props.draft.args.value;
+  const named = collection ?? (Array.isArray(collections) ? collections[0] : undefined);
+  const wanted = shape === "ends" ? "simulations" : typeof named === "string" ? named : null;
+  const newest = useLoaded(() => data.newestOf(wanted), `${wanted}`);
   return (
     <>
-      {days === undefined && collection !== null && (
-        <p class="days-loading quiet-text">Reading on which days there is data …</p>
-      )}
-      {days && days.counts.length > 0 && <Choices {...props} shape={shape} days={days} />}
+      {newest != null && <Presets {...form} shape={shape} newestMs={newest} />}
       <div class="side-by-side">
-        {fields
-          .filter(({ name }) => name !== "time_zone")
-          .map((field) => (
-            <FieldInput
-              key={field.name}
-              {...props}
-              field={field}
-              label={labels[field.name] ?? field.name}
-            />
-          ))}
-        {zone && <ZoneInput {...props} field={zone} />}
+        {shape === "interval" && <Days {...form} />}
+        {fields.map((field) => (
+          <FieldInput
+            key={field.name}
+            {...form}
+            field={field}
+            label={labels[field.name]}
+            suggest={field.name === "time_zone" ? zones : undefined}
+          />
+        ))}
       </div>
     </>
   );
 }
 
-interface ChoicesProps extends WhenFieldsProps {
-  readonly shape: TimeShape;
-  readonly days: Days;
+function shapeOf(fields: readonly Field[]): TimeShape {
+  if (fields.some(({ name }) => name === "time")) return "interval";
+  return fields.some(({ name }) => name === "after") ? "pair" : "ends";
 }
 
-function Choices({ shape, draft, days }: ChoicesProps) {
-  const [isCustom, setCustom] = useState(false);
+interface PresetsProps extends FormProps {
+  readonly shape: TimeShape;
+  readonly newestMs: number;
+}
+
+function Presets({ shape, draft, newestMs }: PresetsProps) {
   const nowMs = useNow();
-  const presets = presetsFor(shape, days, nowMs);
+  const presets = presetsFor(shape, newestMs, nowMs);
   const args = draft.args.value;
   const isSet = (preset: Preset) =>
     Object.entries(preset.args).every(([name, value]) => args[name] === value);
-  const toggle = (preset: Preset) =>
-    draft.set(isSet(preset) ? cleared(preset) : { ...preset.args });
-  const range = rangeOf(shape, args);
-  const setRange = ([first, last]: DayRange) =>
-    draft.set({ ...argumentsOf(shape, first === last ? first : `${first}/${last}`) });
-  const week = presets.find(({ label }) => label.includes("7 days"));
-  const age = ageDays(days, nowMs);
-  const offered = week && rangeOf(shape, week.args);
+  const toggle = (preset: Preset) => {
+    const cleared = Object.keys(preset.args).map((name) => [name, undefined]);
+    draft.set(isSet(preset) ? Object.fromEntries(cleared) : preset.args);
+  };
+  const week = presets.find(({ label }) => label.includes("7 days"))!;
+  const offered = daysIn(week.args.time);
+  const age = ageDays(newestMs, nowMs);
   return (
     <>
-      {age > 0 && week && offered && !isSet(week) && range === null && (
+      {age > 0 && offered && daysIn(args.time) === null && (
         <p class="stale-hint">
           The newest data is {age} {age === 1 ? "day" : "days"} old:{" "}
           <button type="button" class="small" onClick={() => toggle(week)}>
@@ -110,25 +90,33 @@ function Choices({ shape, draft, days }: ChoicesProps) {
             {preset.label}
           </button>
         ))}
-        {shape !== "pair" && (
-          <button
-            type="button"
-            class="chip"
-            aria-expanded={isCustom}
-            onClick={() => setCustom(!isCustom)}
-          >
-            Custom
-          </button>
-        )}
       </fieldset>
-      <Histogram days={days} range={range} onRange={setRange} />
-      {isCustom && <FromTo days={days} range={range} onRange={setRange} />}
     </>
   );
 }
 
-function cleared({ args }: Preset) {
-  return Object.fromEntries(Object.keys(args).map((name) => [name, undefined]));
+/** The first and the last day of the interval. */
+function Days({ draft }: FormProps) {
+  const [first, last] = daysIn(draft.args.value.time) ?? ["", ""];
+  const day = (id: string, label: string, value: string, onDay: (day: string) => string) => (
+    <div class="field">
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        value={value}
+        onChange={({ currentTarget }) =>
+          currentTarget.value && draft.set({ time: onDay(currentTarget.value) })
+        }
+      />
+    </div>
+  );
+  return (
+    <>
+      {day("from-day", "From", first, (from) => `${from}/${last > from ? last : from}`)}
+      {day("to-day", "To", last, (to) => `${first !== "" && first < to ? first : to}/${to}`)}
+    </>
+  );
 }
 
 const minuteMs = 60_000;
@@ -141,46 +129,4 @@ function useNow(): number {
     return () => clearInterval(timer);
   }, []);
   return nowMs;
-}
-
-/** The collection whose days help to choose a time; detections, if the tool asks for none. */
-function useCollection(draft: Draft, shape: TimeShape): string | null {
-  const { data } = usePlayground();
-  const listed = useLoaded(() => data.collections(), "");
-  const { collection, collections } = draft.args.value;
-  const named = collection ?? (Array.isArray(collections) ? collections[0] : undefined);
-  if (typeof named === "string") return named;
-  if (shape === "ends") return "simulations";
-  return (listed?.find(({ id }) => id.includes("hotspot")) ?? listed?.[0])?.id ?? null;
-}
-
-const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-const zones = [...new Set(["UTC", here, ...Intl.supportedValuesOf("timeZone")])];
-
-/** A time zone; the browser knows their names. */
-function ZoneInput(props: FormProps & { readonly field: Field }) {
-  const [text, setText] = useFieldText(props.draft, props.field);
-  const { name } = props.field;
-  return (
-    <div class="field">
-      <label for={`field-${name}`}>Time zone</label>
-      <input
-        id={`field-${name}`}
-        type="text"
-        list="time-zones"
-        placeholder="UTC"
-        autocomplete="off"
-        spellcheck={false}
-        value={text}
-        {...fieldState(props, props.field)}
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <datalist id="time-zones">
-        {zones.map((zone) => (
-          <option key={zone} value={zone} />
-        ))}
-      </datalist>
-      <FieldNotes {...props} />
-    </div>
-  );
 }

@@ -1,7 +1,51 @@
 import { isObject } from "../common/json.ts";
 import type { ApiError } from "../server/api.ts";
+import { callErrorId } from "./field-input.tsx";
 
-export interface Candidate {
+interface CallErrorProps {
+  readonly error: ApiError;
+  /** Runs the call again with a candidate in place of what was wrong. */
+  onCandidate(parameter: string, value: unknown): void;
+}
+
+/** A name says enough where its label only adds to it. */
+function nameOf({ value, label }: Candidate): string {
+  return typeof value === "string" && label.startsWith(value) ? value : label;
+}
+
+/** Why the last call failed, with what may have been meant as buttons. */
+export function CallError({ error, onCandidate }: CallErrorProps) {
+  const { parameter, candidates } = faultOf(error);
+  return (
+    <div id={callErrorId} class="notice error run-error" tabIndex={-1}>
+      {partsOf(error.message).map(({ isExcerpt, text }, i) =>
+        isExcerpt ? (
+          <pre key={i}>{text}</pre>
+        ) : (
+          <p key={i} class="run-error-part">
+            {text}
+          </p>
+        ),
+      )}
+      {parameter !== null && candidates.length > 0 && (
+        <fieldset class="bar" aria-label={`Meant for ${parameter}`}>
+          {candidates.map(({ value, label }) => (
+            <button
+              key={label}
+              type="button"
+              title={label}
+              onClick={() => onCandidate(parameter, value)}
+            >
+              {nameOf({ value, label })}
+            </button>
+          ))}
+        </fieldset>
+      )}
+    </div>
+  );
+}
+
+interface Candidate {
   readonly value: unknown;
   readonly label: string;
 }
@@ -34,7 +78,7 @@ interface MessagePart {
 }
 
 /** The parts of a message in which carets point at the line above them. */
-export function partsOf(message: string): MessagePart[] {
+function partsOf(message: string): MessagePart[] {
   const lines = message.split("\n");
   const isCaret = (line: string | undefined) => line !== undefined && /^ *\^+ *$/.test(line);
   const parts: MessagePart[] = [];
