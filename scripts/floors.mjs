@@ -24,6 +24,7 @@ export const floors = {
     "catalogue node page",
     ".",
   ],
+  "apps/map-app": ["answer", "features host", "map", "ui", "."],
   "apps/playground": [
     "common",
     "answer server",

@@ -179,7 +179,7 @@ test("the steps of time hold each detection once", { skip }, async () => {
     ...conversation,
     reducedMotion: "reduce",
   });
-  const shown = frame.locator(".time output");
+  const shown = frame.locator(".time-shown output");
   const count = async () =>
     Number(/· ([\d,]+)$/.exec((await shown.textContent())!)![1]!.replaceAll(",", ""));
   await eventually(async () => assert.equal(await count(), 1170));
@@ -189,7 +189,7 @@ test("the steps of time hold each detection once", { skip }, async () => {
     const before = await shown.textContent();
     await frame.getByRole("button", { name: "Next step" }).click();
     await frame.waitForFunction(
-      (text) => document.querySelector(".time output")!.textContent !== text,
+      (text) => document.querySelector(".time-shown output")!.textContent !== text,
       before,
     );
     sum += await count();

@@ -340,7 +340,7 @@ test("the time bar shows a part of the time, by keyboard too", async () => {
     time: `${start.toISOString()}/..`,
   });
   const counted = Number(matched).toLocaleString("en");
-  await page.locator(".map-time-shown").getByText(`UTC · ${counted}`).waitFor();
+  await page.locator(".time-shown").getByText(`UTC · ${counted}`).waitFor();
   await mapAtRest(page);
   await takePicture(page, "playground-map-time");
   await page.getByRole("button", { name: "All times" }).click();

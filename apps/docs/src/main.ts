@@ -1,8 +1,10 @@
 import "./docs.css";
-import { addCopyButtons } from "./copy.ts";
-import { foldContents } from "./fold-contents.ts";
-import { addSearch } from "./search/search.ts";
+import { element } from "./elements.ts";
+import { addSearch } from "./search.ts";
 import { addThemeButton } from "./theme.ts";
+
+/** Below this width the contents are above the page instead of next to it. */
+const narrow = "(max-width: 60rem)";
 
 const tools = document.getElementById("tools")!;
 addSearch(tools);
@@ -12,6 +14,39 @@ addCopyButtons();
 
 const live = document.querySelectorAll<HTMLElement>("[data-live]");
 if (live.length > 0) {
-  const { addEditor } = await import("./filters/editor.ts");
+  const { addEditor } = await import("./filter-editor.ts");
   for (const place of live) addEditor(place);
+}
+
+/** Gives each block of code a button that copies it. */
+function addCopyButtons(): void {
+  // Only pages of a secure origin or of this machine may write to the clipboard.
+  if (!navigator.clipboard) return;
+  for (const block of document.querySelectorAll(".code:not([data-live])")) {
+    const button = element("button", { type: "button", class: "copy" }, "Copy");
+    const status = element("span", { class: "hidden", role: "status" });
+    button.addEventListener("click", async () => {
+      try {
+        await navigator.clipboard.writeText(block.querySelector("code")!.textContent);
+        status.textContent = "Copied.";
+        button.textContent = "Copied";
+      } catch {
+        status.textContent = "The browser refused to copy.";
+      }
+    });
+    block.append(button, status);
+  }
+}
+
+/** Folds the contents on narrow screens, where they would hide the page. */
+function foldContents(): void {
+  const contents = document.querySelector<HTMLDetailsElement>("details.contents")!;
+  const media = matchMedia(narrow);
+  const follow = () => {
+    contents.open = !media.matches;
+  };
+  media.addEventListener("change", follow);
+  follow();
+  const current = contents.querySelector("[aria-current]");
+  if (!media.matches) current?.scrollIntoView({ block: "nearest" });
 }

@@ -1,3 +1,4 @@
+import "./ui/styles.css";
 import { world } from "virtual:world";
 import {
   applyDocumentTheme,
@@ -8,7 +9,6 @@ import { render } from "preact";
 import { Host } from "./host/host.ts";
 import { readWorld } from "./map/ground.ts";
 import { Page } from "./ui/page.tsx";
-import "./ui/styles.css";
 
 const host = new Host({ autoResize: true });
 

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ShownLayer } from "../src/answer/shown.ts";
+import type { ShownLayer } from "../src/answer/arguments.ts";
 import type { PerimeterFeature } from "../src/features/features.ts";
-import { noFeatures } from "../src/features/features.ts";
+import { type LayerName, noFeatures, visibleOf } from "../src/features/features.ts";
+import type { CallTool } from "../src/features/layers-store.ts";
 import { type LayersState, LayersStore } from "../src/features/layers-store.ts";
-import type { CallTool } from "../src/features/load-layer.ts";
-import { type LayerName, visibleOf } from "../src/features/visible.ts";
-import { comparedText } from "../src/ui/compared.ts";
-import { createFormat } from "../src/ui/format.ts";
+import { comparedText, createFormat } from "../src/ui/words.ts";
 
 const detections: ShownLayer = { id: "svc:hotspots", kind: "detections", matched: 25_000 };
 const columns = ["id", "lon", "lat", "time", "frp_mw"];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DetectionFeature, noFeatures } from "../src/features/features.ts";
-import { nextRange, stepLabels, timeAxisOf, windowOf } from "../src/time/time-axis.ts";
+import { nextRange, stepLabels, timeAxisOf, windowOf } from "../src/features/time-axis.ts";
 
 function detections(...times: (string | null)[]): DetectionFeature[] {
   return times.map((time, i) => ({

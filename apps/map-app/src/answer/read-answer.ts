@@ -1,8 +1,13 @@
 import { flatBox, isBbox, parseTimeMs } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
-import { isObject, type JsonObject, numberOf, recordsOf, textOf } from "../json.ts";
-import { argumentsOf } from "./arguments.ts";
-import type { LayerKind, Shown, ShownLayer, ToolName } from "./shown.ts";
+import {
+  argumentsOf,
+  type LayerKind,
+  type Shown,
+  type ShownLayer,
+  type ToolName,
+} from "./arguments.ts";
+import { isObject, type JsonObject, numberOf, recordsOf, textOf } from "./json.ts";
 import { titleOf } from "./title.ts";
 
 /**

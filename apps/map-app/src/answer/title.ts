@@ -1,5 +1,5 @@
-import { isObject, type JsonObject, numberOf, textOf } from "../json.ts";
-import type { ToolName } from "./shown.ts";
+import type { ToolName } from "./arguments.ts";
+import { isObject, type JsonObject, numberOf, textOf } from "./json.ts";
 
 /** The labels of an assessment, in words. */
 const labelWords: Readonly<Record<string, string>> = {

@@ -1,4 +1,5 @@
-import type { Shown, ShownLayer } from "../answer/shown.ts";
+import type { Shown, ShownLayer } from "../answer/arguments.ts";
+import type { JsonObject } from "../answer/json.ts";
 import {
   type DetectionFeature,
   type Features,
@@ -9,7 +10,7 @@ import {
   type SimulationFeature,
   type SourceFeature,
 } from "./features.ts";
-import { type CallTool, type LayerProgress, loadLayer } from "./load-layer.ts";
+import { parseFeatures } from "./parse-features.ts";
 
 /** A layer of the page: its features so far, and how the reading goes. */
 export interface LayerState extends LayerProgress {
@@ -107,4 +108,42 @@ function byKind(all: readonly MapFeature[]): Features {
     simulations: of<SimulationFeature>("simulation"),
     others: of<OtherFeature>("other"),
   };
+}
+
+/** Calls a tool of the server through the host; rejects if the tool or the host refuses. */
+export type CallTool = (name: string, args: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
+
+/** How far the reading of a layer got. */
+interface LayerProgress {
+  readonly layer: ShownLayer;
+  readonly features: readonly MapFeature[];
+  /** Continues the reading; null at its end. */
+  readonly cursor: string | null;
+}
+
+/** At most this many features are read at once: a person can ask for the next ones. */
+const maxAtOnce = 20_000;
+
+/** Answers per reading, if they bring few features. */
+const maxAnswers = 40;
+
+/** Reads a layer page after page, and reports each. */
+async function loadLayer(
+  before: LayerProgress,
+  { tool, arguments: given }: Pick<Shown, "tool" | "arguments">,
+  { detailKm, call, signal }: { detailKm: number; call: CallTool; signal: AbortSignal },
+  onPage: (progress: LayerProgress) => void,
+): Promise<void> {
+  const { layer } = before;
+  const features = [...before.features];
+  let cursor = before.cursor;
+  for (let answers = 0; answers < maxAnswers; answers++) {
+    const args = { ...given, tool, layer: layer.id, detail_km: detailKm };
+    const asked = cursor === null ? args : { ...args, cursor };
+    const answer = await call("map_features", asked, signal);
+    for (const feature of parseFeatures(answer, layer)) features.push(feature);
+    cursor = typeof answer.next_cursor === "string" ? answer.next_cursor : null;
+    onPage({ layer, features: [...features], cursor });
+    if (cursor === null || features.length - before.features.length >= maxAtOnce) return;
+  }
 }

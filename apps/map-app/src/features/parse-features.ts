@@ -1,7 +1,7 @@
 import { type Geometry, isGeometry, type LonLat, parseTimeMs } from "@emberline/geo";
 import { woundForDrawing } from "@emberline/map";
-import type { LayerKind, ShownLayer } from "../answer/shown.ts";
-import { type JsonObject, numberOf, recordsOf, textOf } from "../json.ts";
+import type { LayerKind, ShownLayer } from "../answer/arguments.ts";
+import { type JsonObject, numberOf, recordsOf, textOf } from "../answer/json.ts";
 import type { MapFeature } from "./features.ts";
 
 /** The features of an answer of `map_features`; rows that are not features are left out. */

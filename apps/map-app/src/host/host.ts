@@ -1,7 +1,28 @@
 import type { CallToolResult, Transport } from "@modelcontextprotocol/client";
-import { App } from "@modelcontextprotocol/ext-apps";
-import { isObject, type JsonObject } from "../json.ts";
-import type { CallState, HostState } from "./host-state.ts";
+import { App, type McpUiHostContext } from "@modelcontextprotocol/ext-apps";
+import { isObject, type JsonObject } from "../answer/json.ts";
+
+/** How far the call whose answer is shown got. */
+export type CallState =
+  | { readonly phase: "waiting" }
+  /** The model writes its arguments, or the tool runs. */
+  | { readonly phase: "running"; readonly args: JsonObject; readonly isPartial: boolean }
+  | { readonly phase: "answered"; readonly args: JsonObject; readonly answer: JsonObject }
+  | { readonly phase: "failed"; readonly message: string }
+  | { readonly phase: "cancelled"; readonly reason: string | null };
+
+/** What the host told the page. */
+export interface HostState {
+  readonly call: CallState;
+  readonly context: McpUiHostContext;
+  /** What the host offers. */
+  readonly can: {
+    readonly callTools: boolean;
+    readonly ask: boolean;
+    readonly fullscreen: boolean;
+  };
+  readonly isClosed: boolean;
+}
 
 const info = { name: "emberline-map", version: "0.1.0" };
 

@@ -1,6 +1,6 @@
 type Point = readonly [x: number, y: number];
 
-export interface GestureHandlers {
+interface GestureHandlers {
   onMove(by: Point): void;
   onZoom(factor: number, at: Point): void;
   /** A press without movement. */

@@ -8,7 +8,7 @@ import {
 import { type MapPlace, withoutCut } from "@emberline/map";
 import { feature, mesh } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { type JsonObject, numberOf, textOf } from "../json.ts";
+import { type JsonObject, numberOf, textOf } from "../answer/json.ts";
 
 /** Longitude and latitude, alternating. */
 type Line = readonly number[];

@@ -1,16 +1,21 @@
-import type { Camera, MapPlace, Rect, Theme, View } from "@emberline/map";
-import { viewAt } from "@emberline/map";
+import {
+  type Camera,
+  type MapPlace,
+  type Rect,
+  type Theme,
+  type View,
+  viewAt,
+} from "@emberline/map";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { MapFeature } from "../features/features.ts";
 import { frameOf, pan, zoom } from "./camera.ts";
 import { Gestures } from "./gestures.ts";
 import type { Ground, World } from "./ground.ts";
-import { featureAt } from "./hit.ts";
-import { type Drawn, paintFeatures, type Scene } from "./paint-features.ts";
+import { type Drawn, featureAt, paintFeatures, type Scene } from "./paint-features.ts";
 import { paintGround } from "./paint-ground.ts";
 import { paintLabels } from "./paint-labels.ts";
 
-export interface MapViewProps {
+interface MapViewProps {
   readonly scene: Scene;
   readonly camera: Camera;
   readonly size: { readonly width: number; readonly height: number };

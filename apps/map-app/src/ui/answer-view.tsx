@@ -1,31 +1,28 @@
 import { agesOf, type Camera, themes, viewAt } from "@emberline/map";
 import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
-import type { Shown } from "../answer/shown.ts";
-import type { MapFeature } from "../features/features.ts";
-import type { CallTool } from "../features/load-layer.ts";
-import { type LayerName, visibleOf } from "../features/visible.ts";
+import type { Shown } from "../answer/arguments.ts";
+import { type LayerName, type MapFeature, visibleOf } from "../features/features.ts";
+import type { CallTool } from "../features/layers-store.ts";
+import { type StepRange, timeAxisOf, windowOf } from "../features/time-axis.ts";
 import type { Host } from "../host/host.ts";
 import { fit, frameOf, zoom } from "../map/camera.ts";
 import type { World } from "../map/ground.ts";
 import { type Hovered, MapView } from "../map/map-view.tsx";
-import { type StepRange, timeAxisOf, windowOf } from "../time/time-axis.ts";
-import { AskBar } from "./ask-bar.tsx";
 import { Card } from "./card.tsx";
-import { choicesOf } from "./choices.ts";
-import { comparedText, isNone, noneText } from "./compared.ts";
 import { FeatureTable } from "./feature-table.tsx";
-import { createFormat, nameOf, timeMsOf } from "./format.ts";
-import { LayersPanel } from "./layers-panel.tsx";
-import { MapControls, Scale } from "./map-controls.tsx";
-import { boxInView, questionAbout, questionAboutFeature } from "./question.ts";
+import { useHost, useLayers, useMatch, useSize } from "./hooks.ts";
+import { choicesOf, LayersPanel } from "./layers-panel.tsx";
+import { AskBar, MapControls, Scale } from "./map-controls.tsx";
+import {
+  boxInView,
+  countInView,
+  questionAbout,
+  questionAboutFeature,
+  useTell,
+} from "./question.ts";
 import { TimeBar } from "./time-bar.tsx";
-import { useGround } from "./use-ground.ts";
-import { useHost } from "./use-host.ts";
-import { useLayers } from "./use-layers.ts";
-import { useMatch } from "./use-match.ts";
-import { useSize } from "./use-size.ts";
-import { countInView, useTell } from "./use-tell.ts";
-import { useWorld } from "./use-world.ts";
+import { useGround, useWorld } from "./use-ground.ts";
+import { comparedText, createFormat, isNone, nameOf, noneText, timeMsOf } from "./words.ts";
 
 interface Props {
   readonly shown: Shown;
@@ -109,12 +106,6 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
     [fitted],
   );
   const zoomBy = (factor: number) => frame && move((each) => zoom(each, frame, factor));
-  const toggle = (name: LayerName) =>
-    setOn((before) => {
-      const after = new Set(before);
-      if (!after.delete(name)) after.add(name);
-      return after;
-    });
   useEffect(() => {
     if (!selected) return;
     const onKey = ({ key }: KeyboardEvent) => {
@@ -181,7 +172,7 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
       {axis && (
         <TimeBar
           axis={axis}
-          range={chosen ?? [0, axis.counts.length - 1]}
+          range={chosen}
           format={format}
           locale={context.locale}
           onRange={setRange}
@@ -190,7 +181,7 @@ export function AnswerView({ shown, host, world: loading, call }: Props) {
       <LayersPanel
         choices={choicesOf(shown, features, visible)}
         {...{ on, ages, theme, format }}
-        onToggle={toggle}
+        onChange={setOn}
       />
       <section class="status" aria-label="What is drawn">
         <ul aria-live="polite" aria-busy={layers.some(({ status }) => status === "loading")}>

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isObject, type JsonObject } from "../answer/json.ts";
 import type { MapFeature } from "../features/features.ts";
-import type { CallTool } from "../features/load-layer.ts";
-import { isObject, type JsonObject } from "../json.ts";
-import { type Format, nameOf, positionText, timeMsOf } from "./format.ts";
+import type { CallTool } from "../features/layers-store.ts";
+import { type Format, nameOf, positionText, timeMsOf } from "./words.ts";
 
 interface Props {
   readonly feature: MapFeature;

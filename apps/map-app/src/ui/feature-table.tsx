@@ -1,5 +1,5 @@
 import type { Features, MapFeature } from "../features/features.ts";
-import { type Format, nameOf, positionText, timeMsOf } from "./format.ts";
+import { type Format, nameOf, positionText, timeMsOf } from "./words.ts";
 
 const maxRows = 100;
 

@@ -1,111 +1,53 @@
-import { type Ages, strengthLabels, strengthRadiiPx, type Theme } from "@emberline/map";
-import type { ComponentChildren } from "preact";
-import type { LayerName } from "../features/visible.ts";
-import type { Format } from "./format.ts";
-
-export interface LayerChoice {
-  readonly name: LayerName;
-  readonly label: string;
-  /** How many features of it are shown; null for the area. */
-  readonly count: number | null;
-}
+import type { Ages, Theme } from "@emberline/map";
+import type { Shown } from "../answer/arguments.ts";
+import type { Features, LayerName, Visible } from "../features/features.ts";
+import {
+  DetectionLegends,
+  type LayerChoice,
+  LayerList,
+  layerLabels,
+  layerSymbols,
+} from "./legend.tsx";
+import type { Format } from "./words.ts";
 
 interface Props {
-  readonly choices: readonly LayerChoice[];
+  readonly choices: readonly LayerChoice<LayerName>[];
   readonly on: ReadonlySet<LayerName>;
   readonly ages: Ages;
   readonly theme: Theme;
   readonly format: Format;
-  onToggle(name: LayerName): void;
+  onChange(on: ReadonlySet<LayerName>): void;
 }
 
 /** The layers to turn on and off, with the symbols of the map and their meaning. */
-export function LayersPanel({ choices, on, ages, theme, format, onToggle }: Props) {
-  const hasDetections = choices.some(({ name, count }) => name === "detections" && count);
+export function LayersPanel({ ages, theme, ...list }: Props) {
+  const hasDetections = list.choices.some(({ name, count }) => name === "detections" && count);
   return (
     <fieldset class="layers">
-      <legend>Layers</legend>
-      {choices.map(({ name, label, count }) => (
-        <label key={name}>
-          <input type="checkbox" checked={on.has(name)} onChange={() => onToggle(name)} />
-          <Swatch name={name} theme={theme} />
-          <span>{label}</span>
-          {count !== null && <span class="count">{format.count(count)}</span>}
-        </label>
-      ))}
-      {ages.asOfMs !== null && (
-        <Legend title={`Age at ${format.time(ages.asOfMs)}`}>
-          {ages.labels.map((label, step) => (
-            <li key={label}>
-              <Dot radiusPx={4.5} fill={theme.detections[step]!} edge={theme.detectionEdge} />
-              {label}
-            </li>
-          ))}
-        </Legend>
-      )}
-      {hasDetections && (
-        <Legend title="Fire radiative power">
-          {strengthLabels.map((label, step) => (
-            <li key={label}>
-              <Dot
-                radiusPx={strengthRadiiPx[step]!}
-                fill={theme.detections[1]!}
-                edge={theme.detectionEdge}
-              />
-              {label}
-            </li>
-          ))}
-        </Legend>
-      )}
+      <LayerList {...list} symbolOf={(name) => layerSymbols[name](theme)} />
+      <DetectionLegends {...{ ages, theme, hasDetections }} format={list.format} />
     </fieldset>
   );
 }
 
-function Legend({ title, children }: { title: string; children: ComponentChildren }) {
-  return (
-    <div class="legend">
-      <h3>{title}</h3>
-      <ul>{children}</ul>
-    </div>
-  );
+/** The layers that the answer has, with how many features are loaded. */
+export function choicesOf(
+  shown: Shown,
+  features: Features,
+  { newest }: Visible,
+): LayerChoice<LayerName>[] {
+  const has = (kind: string) => shown.layers.some((each) => each.kind === kind);
+  const older = features.perimeters.length - newest.size;
+  const counts: [LayerName, boolean, number | null][] = [
+    ["detections", has("detections"), features.detections.length],
+    ["newest", has("perimeters"), newest.size],
+    ["older", has("perimeters") && older > 0, older],
+    ["sources", has("sources"), features.sources.length],
+    ["simulations", has("simulations"), features.simulations.length],
+    ["others", has("others"), features.others.length],
+    ["area", shown.area !== null && shown.area.kind !== "extent", null],
+  ];
+  return counts
+    .filter(([, isThere]) => isThere)
+    .map(([name, , count]) => ({ name, label: layerLabels[name], count }));
 }
-
-function Dot({ radiusPx, fill, edge }: { radiusPx: number; fill: string; edge: string }) {
-  return (
-    <svg width="16" height="16" viewBox="-8 -8 16 16" aria-hidden="true">
-      <circle r={radiusPx} fill={fill} stroke={edge} stroke-width="0.8" />
-    </svg>
-  );
-}
-
-function Swatch({ name, theme }: { name: LayerName; theme: Theme }) {
-  return (
-    <svg width="18" height="16" viewBox="-9 -8 18 16" aria-hidden="true">
-      {symbols[name](theme)}
-    </svg>
-  );
-}
-
-const symbols: Readonly<Record<LayerName, (theme: Theme) => ComponentChildren>> = {
-  detections: (theme) => <circle r="4.5" fill={theme.detections[1]} stroke={theme.detectionEdge} />,
-  newest: (theme) => (
-    <path
-      d="M-7,-5h14v10h-14Z"
-      fill={theme.perimeterFill}
-      fill-opacity="0.28"
-      stroke={theme.perimeters[0]}
-      stroke-width="1.4"
-    />
-  ),
-  older: (theme) => (
-    <path d="M-7,-5h14v10h-14Z" fill="none" stroke={theme.perimeters[2]} stroke-width="0.8" />
-  ),
-  sources: (theme) => <path d="M-3.5,-3.5h7v7h-7Z" fill={theme.staticSource} />,
-  simulations: (theme) => <circle r="5.5" fill="none" stroke={theme.simulation} stroke-width="2" />,
-  others: (theme) => (
-    <path d="M-7,-5h14v10h-14Z" fill={theme.shape} fill-opacity="0.35" stroke={theme.shape} />
-  ),
-  area: (theme) => (
-    <path d="M-8,0h16" stroke={theme.area} stroke-width="1.5" stroke-dasharray="4 2.5" />
-  ),
-};

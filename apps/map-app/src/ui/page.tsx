@@ -1,11 +1,10 @@
 import { useCallback, useMemo } from "preact/hooks";
+import type { JsonObject } from "../answer/json.ts";
 import { readAnswer } from "../answer/read-answer.ts";
-import type { Host } from "../host/host.ts";
-import type { CallState } from "../host/host-state.ts";
-import type { JsonObject } from "../json.ts";
+import type { CallState, Host } from "../host/host.ts";
 import type { World } from "../map/ground.ts";
 import { AnswerView } from "./answer-view.tsx";
-import { useHost } from "./use-host.ts";
+import { useHost } from "./hooks.ts";
 
 /** What the page shows, by how far the call got. */
 export function Page({ host, world }: { host: Host; world: Promise<World> }) {

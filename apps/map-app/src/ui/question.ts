@@ -1,9 +1,11 @@
-import { wrapLongitude } from "@emberline/geo";
+import { positionsOf, wrapLongitude } from "@emberline/geo";
 import type { View } from "@emberline/map";
-import type { MapFeature } from "../features/features.ts";
+import { useEffect } from "preact/hooks";
+import type { Features, MapFeature } from "../features/features.ts";
+import type { Host } from "../host/host.ts";
 
 /** What the map shows, for a message: coordinates, times and counts, and no text of the data. */
-export interface InView {
+interface InView {
   readonly bbox: readonly [number, number, number, number];
   /** First and last instant; null for all of the answer's time. */
   readonly window: readonly [number, number] | null;
@@ -30,7 +32,7 @@ export function questionAbout(words: string, view: InView): string {
 }
 
 /** The same facts for the model, without a question. */
-export function describeView({ bbox, window, detections, perimeters }: InView): string {
+function describeView({ bbox, window, detections, perimeters }: InView): string {
   const [west, south, east, north] = bbox;
   const box = `bbox [${bbox.join(", ")}] (west ${west}°, south ${south}°, east ${east}°, north ${north}°)`;
   const time = window ? `, from ${instant(window[0])} to ${instant(window[1])}` : "";
@@ -58,4 +60,39 @@ function instant(timeMs: number): string {
 
 function rounded(degrees: number): number {
   return Math.round(degrees * 1000) / 1000;
+}
+
+/** A person who still moves the map need not be followed. */
+const settledMs = 1500;
+
+/** Tells the model what the map shows after the person moved it; null tells nothing. */
+export function useTell(host: Host, inView: InView | null): void {
+  const text = inView && describeView(inView);
+  useEffect(() => {
+    if (text === null) return;
+    // A host may refuse it: the person's questions say the same.
+    const timer = setTimeout(() => void host.tell(text).catch(() => {}), settledMs);
+    return () => clearTimeout(timer);
+  }, [host, text]);
+}
+
+/** How many features lie in the frame; a perimeter by one of its positions. */
+export function countInView(
+  { detections, perimeters }: Features,
+  { projection, frame }: View,
+): Pick<InView, "detections" | "perimeters"> {
+  const isInside = (position: readonly number[]) => {
+    const point = projection([position[0]!, position[1]!]);
+    return (
+      point !== null &&
+      point[0] >= 0 &&
+      point[1] >= 0 &&
+      point[0] <= frame.width &&
+      point[1] <= frame.height
+    );
+  };
+  return {
+    detections: detections.filter(({ position }) => isInside(position)).length,
+    perimeters: perimeters.filter(({ geometry }) => positionsOf(geometry).some(isInside)).length,
+  };
 }

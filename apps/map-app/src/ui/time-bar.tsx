@@ -1,117 +1,157 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import {
   isWhole,
   nextRange,
   type StepRange,
   stepLabels,
   type TimeAxis,
-} from "../time/time-axis.ts";
-import type { Format } from "./format.ts";
-import { useMatch } from "./use-match.ts";
+} from "../features/time-axis.ts";
+import { useMatch } from "./hooks.ts";
+import type { Format } from "./words.ts";
 
 const playMs = 700;
 
 interface Props {
   readonly axis: TimeAxis;
-  readonly range: StepRange;
+  /** Null for all times. */
+  readonly range: StepRange | null;
   readonly format: Format;
   readonly locale: string | undefined;
+  onRange(range: StepRange | null): void;
+}
+
+/** The map's data by hour or day: drag over it, or set both ends, to see a part of the time. */
+export function TimeBar({ axis, range: chosen, format, locale, onRange }: Props) {
+  const end = axis.counts.length - 1;
+  const range: StepRange = chosen ?? [0, end];
+  const [first, last] = range;
+  const set = (next: StepRange) => onRange(isWhole(axis, next) ? null : next);
+  const [from, to] = [stepLabels(axis, first, locale).from, stepLabels(axis, last, locale).to];
+  const shown = axis.counts.slice(first, last + 1).reduce((sum, each) => sum + each, 0);
+  return (
+    <section class="time" aria-label="Time">
+      <Play {...{ axis, range }} onRange={set} />
+      <div class="time-slider">
+        <Bars {...{ axis, range }} onRange={set} />
+        <End
+          {...{ label: "From", text: from, max: end, value: first }}
+          onValue={(value) => set([value, Math.max(value, last)])}
+        />
+        <End
+          {...{ label: "To", text: to, max: end, value: last }}
+          onValue={(value) => set([Math.min(first, value), value])}
+        />
+      </div>
+      <div class="time-shown">
+        <output>{`${from === to ? to : `${from} – ${to}`} UTC · ${format.count(shown)}`}</output>
+        {chosen && (
+          <button type="button" class="small" onClick={() => onRange(null)}>
+            All times
+          </button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface RangeProps {
+  readonly axis: TimeAxis;
+  readonly range: StepRange;
   onRange(range: StepRange): void;
 }
 
-/** The data by hour or day: a histogram, both ends of the time shown, and play. */
-export function TimeBar({ axis, range, format, locale, onRange }: Props) {
+const icons = {
+  Play: "M4.5 3v10l8.5-5Z",
+  Pause: "M5 3v10M11 3v10",
+  "Next step": "M4 3v10l6.5-5ZM12.5 3v10",
+} as const;
+
+/** Plays the steps one after the other; for those who want little motion, one at each press. */
+function Play({ axis, range, onRange }: RangeProps) {
   const [isPlaying, setPlaying] = useState(false);
   const isStill = useMatch("(prefers-reduced-motion: reduce)");
-  const [first, last] = range;
-  const end = axis.counts.length - 1;
+  const label = isStill ? "Next step" : isPlaying ? "Pause" : "Play";
+  const step = () => onRange(nextRange(axis, range));
   useEffect(() => {
-    if (!isPlaying) return;
-    const timer = setInterval(() => onRange(nextRange(axis, range)), playMs);
+    if (!isPlaying || isStill) return;
+    const timer = setInterval(step, playMs);
     return () => clearInterval(timer);
-  }, [isPlaying, axis, range, onRange]);
-  const step = () => {
-    setPlaying(false);
-    onRange(nextRange(axis, range));
-  };
-  const [from, to] = [stepLabels(axis, first, locale).from, stepLabels(axis, last, locale).to];
-  const most = Math.max(1, ...axis.counts);
-  const shown = axis.counts.slice(first, last + 1).reduce((sum, each) => sum + each, 0);
-  const names = from === to ? from : `${from} – ${to}`;
+  }, [isPlaying, isStill, axis, range[0], range[1]]);
   return (
-    <section class="time" aria-labelledby="time-heading">
-      <div class="time-head">
-        <h2 id="time-heading">Time</h2>
-        <output>
-          {isWhole(axis, range) ? "All times: " : ""}
-          {names} UTC · {format.count(shown)}
-        </output>
-        <span class="buttons">
-          {isStill ? (
-            <button type="button" onClick={step}>
-              Next step
-            </button>
-          ) : (
-            <button type="button" aria-pressed={isPlaying} onClick={() => setPlaying(!isPlaying)}>
-              {isPlaying ? "Pause" : "Play"}
-            </button>
-          )}
-          <button
-            type="button"
-            disabled={isWhole(axis, range)}
-            onClick={() => {
-              setPlaying(false);
-              onRange([0, end]);
-            }}
-          >
-            All times
-          </button>
-        </span>
-      </div>
-      <div class="slider">
-        <svg
-          class="bars"
-          viewBox={`0 0 ${axis.counts.length} 1`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
-          {axis.counts.map((count, i) => (
-            <rect
-              key={i}
-              class={i >= first && i <= last ? "in" : "out"}
-              x={i + 0.1}
-              width={0.8}
-              y={1 - height(count, most)}
-              height={height(count, most)}
-            />
-          ))}
-        </svg>
-        <input
-          type="range"
-          aria-label="From"
-          aria-valuetext={`${from} UTC`}
-          min={0}
-          max={end}
-          value={first}
-          onInput={({ currentTarget }) => {
-            const begin = Number(currentTarget.value);
-            onRange([begin, Math.max(begin, last)]);
-          }}
+    <button
+      type="button"
+      aria-label={label}
+      onClick={() => (isStill ? step() : setPlaying(!isPlaying))}
+    >
+      <svg class="map-icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+        <path d={icons[label]} />
+      </svg>
+    </button>
+  );
+}
+
+/** The bars; dragging over them chooses their time. */
+function Bars({ axis: { counts }, range: [first, last], onRange }: RangeProps) {
+  const pressed = useRef<number | null>(null);
+  const most = Math.max(1, ...counts);
+  const stepAt = (event: PointerEvent) => {
+    const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
+    const step = Math.floor(((event.clientX - left) / width) * counts.length);
+    return Math.min(counts.length - 1, Math.max(0, step));
+  };
+  const choose = (step: number) => {
+    const start = pressed.current;
+    if (start !== null) onRange([Math.min(start, step), Math.max(start, step)]);
+  };
+  return (
+    <svg
+      class="axis-bars"
+      viewBox={`0 0 ${counts.length} 1`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        pressed.current = stepAt(event);
+        choose(pressed.current);
+      }}
+      onPointerMove={(event) => choose(stepAt(event))}
+      onPointerUp={() => {
+        pressed.current = null;
+      }}
+    >
+      {counts.map((count, i) => (
+        <rect
+          key={i}
+          class={i >= first && i <= last ? "in" : "out"}
+          x={i + 0.06}
+          width={0.88}
+          y={1 - height(count, most)}
+          height={height(count, most)}
         />
-        <input
-          type="range"
-          aria-label="To"
-          aria-valuetext={`${to} UTC`}
-          min={0}
-          max={end}
-          value={last}
-          onInput={({ currentTarget }) => {
-            const finish = Number(currentTarget.value);
-            onRange([Math.min(first, finish), finish]);
-          }}
-        />
-      </div>
-    </section>
+      ))}
+    </svg>
+  );
+}
+
+interface EndProps {
+  readonly label: string;
+  readonly text: string;
+  readonly max: number;
+  readonly value: number;
+  onValue(value: number): void;
+}
+
+function End({ label, text, max, value, onValue }: EndProps) {
+  return (
+    <input
+      type="range"
+      aria-label={label}
+      aria-valuetext={`${text} UTC`}
+      min={0}
+      max={max}
+      value={value}
+      onInput={({ currentTarget }) => onValue(Number(currentTarget.value))}
+    />
   );
 }
 

@@ -1,8 +1,8 @@
 import { wrapLongitude } from "@emberline/geo";
 import type { View } from "@emberline/map";
 import { useEffect, useState } from "preact/hooks";
-import type { CallTool } from "../features/load-layer.ts";
-import { type Ground, parseGround } from "../map/ground.ts";
+import type { CallTool } from "../features/layers-store.ts";
+import { type Ground, parseGround, type World } from "../map/ground.ts";
 
 /** A view has settled if it did not move for so long. */
 const settledMs = 250;
@@ -71,4 +71,14 @@ function around({ visible, kmPerPixel }: View): Pick<Ground, "box" | "kmPerPixel
     ],
     kmPerPixel: scale,
   };
+}
+
+/** The atlas of the page, once it is unpacked. */
+export function useWorld(loading: Promise<World>): World | null {
+  const [world, setWorld] = useState<World | null>(null);
+  useEffect(() => {
+    // Without it, the map has no land, but its features.
+    loading.then(setWorld, () => {});
+  }, [loading]);
+  return world;
 }

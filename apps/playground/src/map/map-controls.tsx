@@ -67,9 +67,6 @@ const paths = {
   search:
     "M2.5 5V2.5H5M11 2.5h2.5V5M13.5 11v2.5H11M5 13.5H2.5V11M8 5.5a2.5 2.5 0 1 0 0 5a2.5 2.5 0 1 0 0-5",
   position: "M8 4a4 4 0 1 0 0 8a4 4 0 1 0 0-8M8 1.5V4M8 12v2.5M1.5 8H4M12 8h2.5",
-  play: "M4.5 3v10l8.5-5Z",
-  pause: "M5 3v10M11 3v10",
-  step: "M4 3v10l6.5-5ZM12.5 3v10",
   close: "M3.5 3.5l9 9M12.5 3.5l-9 9",
   previous: "M10 3 5 8l5 5",
   next: "M6 3l5 5-5 5",

@@ -1,6 +1,6 @@
 import "./map.css";
 import type { LonLat } from "@emberline/geo";
-import { createFormat, type Format } from "@emberline/map-app";
+import { createFormat, type Format, TimeBar } from "@emberline/map-app";
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { usePlayground } from "../state/playground.ts";
@@ -13,7 +13,6 @@ import type { GlMap } from "./gl/gl-map.tsx";
 import { LayersPanel, StatusLine } from "./layers-panel.tsx";
 import { MapControls } from "./map-controls.tsx";
 import type { StillMap } from "./still-map.tsx";
-import { TimeBar } from "./time-bar.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 /** More would take a screen reader minutes. */
@@ -35,6 +34,7 @@ export function MapPane() {
   const polar = useComputed(() => isPolar(model.content.value));
   const { map: state, api, route } = playground;
   const start = useMemo(() => route.peek().view, [route]);
+  const [axis, range] = [model.axis.value, model.range.value];
   const isDrawn = isStill || polar.value;
   return (
     <section class="map-pane" aria-label="Map">
@@ -58,7 +58,17 @@ export function MapPane() {
         <Tip {...{ tip, format }} />
         <Card {...{ model, format, cardSide }} />
       </div>
-      <TimeBar {...{ model, format }} />
+      {axis && (
+        <TimeBar
+          {...{ axis, format }}
+          range={range && range[1] < axis.counts.length ? range : null}
+          // The page is in English, with days before months.
+          locale="en-GB"
+          onRange={(chosen) => {
+            model.range.value = chosen;
+          }}
+        />
+      )}
     </section>
   );
 }

@@ -1,5 +1,10 @@
 import type { MapLayers, Theme } from "@emberline/map";
-import { type LayerName as FeatureLayer, visibleOf } from "@emberline/map-app";
+import {
+  type LayerName as FeatureLayer,
+  type LayerChoice,
+  layerLabels,
+  visibleOf,
+} from "@emberline/map-app";
 import {
   type Change,
   type Content,
@@ -13,17 +18,13 @@ import {
 /** The layers that a person turns on and off. */
 export type LayerName = FeatureLayer | "groups" | "changes" | "places";
 
+const { area: areaLabel, ...featureLabels } = layerLabels;
 const labels: Readonly<Record<LayerName, string>> = {
-  detections: "Detections",
-  newest: "Newest perimeters",
-  older: "Older perimeters",
-  sources: "Static heat sources",
-  simulations: "Simulations",
-  others: "Other features",
+  ...featureLabels,
   groups: "Groups of the answer",
   changes: "What changed",
   places: "Places of the answer",
-  area: "Area asked for",
+  area: areaLabel,
 };
 
 /** Older perimeters hide what lies below them. */
@@ -63,15 +64,7 @@ function isInTime({ kind, timeMs }: Mark, window: readonly [number, number] | nu
     : timeMs >= window[0] && timeMs <= window[1];
 }
 
-/** A layer of the content that can be turned off. */
-interface LayerChoice {
-  readonly name: LayerName;
-  readonly label: string;
-  /** How many features of it there are; null for the area. */
-  readonly count: number | null;
-}
-
-export function choicesOf(content: Content): LayerChoice[] {
+export function choicesOf(content: Content): LayerChoice<LayerName>[] {
   const { features, marks, area } = content;
   const all = visibleOf(features, new Set(["newest", "older"] as const), null);
   const ofKind = (kind: Mark["kind"]) => marks.filter((each) => each.kind === kind).length;

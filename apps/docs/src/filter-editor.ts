@@ -1,8 +1,6 @@
 import type { Lang } from "@emberline/cql2";
-import { element } from "../elements.ts";
-import { type Mistake, type ReadFilter, readFilter } from "./read-filter.ts";
-import { sample } from "./sample.ts";
-import { treeView } from "./tree-view.ts";
+import { element } from "./elements.ts";
+import { type Mistake, type ReadFilter, readFilter, sample } from "./read-filter.ts";
 
 const languages: Readonly<Record<Lang, string>> = {
   "cql2-text": "CQL2 text",
@@ -96,4 +94,17 @@ function featureTable(selected: ReadonlySet<string>): HTMLElement {
   const head = element("thead", {}, cells("th", ["selected", "id", "geometry", ...columns]));
   const table = element("table", {}, head, element("tbody", {}, ...rows));
   return element("div", { class: "wide", tabindex: "0" }, table);
+}
+
+/** A filter's tree as nested lists: operators with their operands below them. */
+export function treeView(node: unknown): HTMLElement {
+  if (typeof node === "object" && node !== null && "op" in node && "args" in node) {
+    const operands = (node.args as readonly unknown[]).map(treeView);
+    return element("li", {}, element("b", {}, String(node.op)), element("ul", {}, ...operands));
+  }
+  if (typeof node === "object" && node !== null && "property" in node)
+    return element("li", {}, element("i", {}, String(node.property)));
+  if (Array.isArray(node))
+    return element("li", {}, "list", element("ul", {}, ...node.map(treeView)));
+  return element("li", {}, element("code", {}, JSON.stringify(node)));
 }

@@ -1,4 +1,4 @@
-import type { Features } from "../features/features.ts";
+import type { Features } from "./features.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

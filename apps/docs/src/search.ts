@@ -1,4 +1,4 @@
-import { element } from "../elements.ts";
+import { element } from "./elements.ts";
 import type { Found } from "./find.ts";
 
 /** A button, and the keys `/` and Ctrl K, that open a search over all pages. */
