@@ -4,7 +4,6 @@ import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../answer/tables.ts";
 import { type Column, cellText, columnWidths, localTime, orderedColumns } from "./columns.ts";
 import { nextSort, type Sort, sortedIndexes } from "./sort-rows.ts";
-import { headPx, useRowPx, useVirtualRows } from "./virtual-rows.ts";
 
 interface RowGridProps {
   readonly table: Table;
@@ -17,77 +16,55 @@ interface RowGridProps {
 }
 
 /**
- * Rows that sort by a column, scroll by themselves and are in the page only where they are seen.
- * One row is reached by Tab, the others from it by the arrow keys; Enter opens the card of a row.
+ * Rows that sort by a column and scroll by themselves. One row is reached by Tab, the others from it by the arrow keys; Enter opens the card of a row.
  */
 export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const active = useSignal(0);
-  const isFocusWanted = useRef(false);
   const columns = useMemo(() => orderedColumns(table.columns, table.rows), [table]);
   const widths = useMemo(() => columnWidths(columns, table.rows), [columns, table]);
   const order = useMemo(() => sortedIndexes(table.rows, sort.value), [table, sort.value]);
-  const rowPx = useRowPx();
-  const virtual = useVirtualRows(order.length, rowPx, headPx, scroller);
   const at = Math.min(active.value, order.length - 1);
+
+  const rowAt = (position: number) =>
+    scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${position + 2}"]`);
 
   useLayoutEffect(() => {
     const index = pinned.value;
-    if (index === null) return;
-    const position = order.indexOf(index);
-    if (position === -1) return;
+    const position = index === null ? -1 : order.indexOf(index);
+    const row = rowAt(position);
+    if (position === -1 || !row) return;
     active.value = position;
-    virtual.scrollTo(position);
+    reveal(scroller.current!, row);
   }, [pinned.value, order]);
-
-  useLayoutEffect(() => {
-    if (!isFocusWanted.current) return;
-    const row = scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${at + 2}"]`);
-    if (!row) return;
-    isFocusWanted.current = false;
-    row.focus({ preventScroll: true });
-  });
 
   const go = (position: number) => {
     const next = Math.min(Math.max(position, 0), order.length - 1);
-    isFocusWanted.current = true;
+    const row = rowAt(next)!;
     active.value = next;
-    virtual.scrollTo(next);
+    reveal(scroller.current!, row);
+    row.focus({ preventScroll: true });
   };
   const press = (event: KeyboardEvent) => {
-    const isOnRow = (event.target as HTMLElement).tagName === "TR";
-    if (!isOnRow) return;
-    const page = Math.max(1, Math.floor((scroller.current!.clientHeight - headPx) / rowPx) - 1);
-    const index = order[at];
-    switch (event.key) {
-      case "ArrowDown":
-        go(at + 1);
-        break;
-      case "ArrowUp":
-        go(at - 1);
-        break;
-      case "PageDown":
-        go(at + page);
-        break;
-      case "PageUp":
-        go(at - page);
-        break;
-      case "Home":
-        go(0);
-        break;
-      case "End":
-        go(order.length - 1);
-        break;
-      case "Enter":
-      case " ":
-        if (index !== undefined) pinned.value = pinned.value === index ? null : index;
-        break;
-      case "Escape":
-        pinned.value = null;
-        break;
-      default:
-        return;
-    }
+    const row = event.target as HTMLElement;
+    if (row.tagName !== "TR") return;
+    const seen = Math.floor(scroller.current!.clientHeight / row.offsetHeight);
+    const page = Math.max(1, seen - 2);
+    const index = order[at]!;
+    const targets: Readonly<Record<string, number>> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      PageDown: at + page,
+      PageUp: at - page,
+      Home: 0,
+      End: order.length - 1,
+    };
+    const target = targets[event.key];
+    if (target !== undefined) go(target);
+    else if (event.key === "Enter" || event.key === " ")
+      pinned.value = pinned.value === index ? null : index;
+    else if (event.key === "Escape") pinned.value = null;
+    else return;
     event.preventDefault();
   };
   const total = widths.reduce((sum, each) => sum + each, 0);
@@ -104,7 +81,6 @@ export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: keys choose its rows
         role="grid"
         aria-label={label}
-        aria-rowcount={order.length + 1}
         style={{ width: `max(100%, ${total}ch)` }}
         onKeyDown={press}
       >
@@ -128,27 +104,17 @@ export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
           </tr>
         </thead>
         <tbody>
-          <Spacer px={virtual.beforePx} span={columns.length} />
-          {virtual.shown.map((position) => {
-            const index = order[position]!;
-            return (
-              <GridRow
-                key={index}
-                columns={columns}
-                cells={table.rows[index]!}
-                index={index}
-                position={position}
-                isActive={position === at}
-                hovered={hovered}
-                pinned={pinned}
-                isScrolling={virtual.isScrolling}
-                onActivate={() => {
-                  active.value = position;
-                }}
-              />
-            );
-          })}
-          <Spacer px={virtual.afterPx} span={columns.length} />
+          {order.map((index, position) => (
+            <GridRow
+              key={index}
+              cells={table.rows[index]!}
+              {...{ columns, index, position, hovered, pinned }}
+              isActive={position === at}
+              onActivate={() => {
+                active.value = position;
+              }}
+            />
+          ))}
         </tbody>
       </table>
     </div>
@@ -180,15 +146,13 @@ function Head({ column, sort, onSort }: HeadProps) {
   );
 }
 
-/** Holds the place of rows that are not in the page. */
-function Spacer({ px, span }: { px: number; span: number }) {
-  if (px <= 0) return null;
-  return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: it has no tabIndex, so nothing focuses it
-    <tr aria-hidden="true" class="spacer">
-      <td colSpan={span} style={{ height: `${px}px` }} />
-    </tr>
-  );
+/** Brings a row into view below the heads; the page around them stays. */
+function reveal(scroller: HTMLElement, row: HTMLElement): void {
+  const headPx = scroller.querySelector("thead")!.offsetHeight;
+  const [frame, { top, bottom }] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
+  const [above, below] = [frame.top + headPx - top, bottom - frame.top - scroller.clientHeight];
+  if (above > 0) scroller.scrollTop -= above;
+  else if (below > 0) scroller.scrollTop += below;
 }
 
 interface GridRowProps {
@@ -202,7 +166,6 @@ interface GridRowProps {
   readonly isActive: boolean;
   readonly hovered: Signal<number | null>;
   readonly pinned: Signal<number | null>;
-  isScrolling(): boolean;
   onActivate(): void;
 }
 
@@ -212,10 +175,6 @@ function GridRow(props: GridRowProps) {
   // Only the rows that change draw themselves anew.
   const isHovered = useComputed(() => hovered.value === index).value;
   const isPinned = useComputed(() => pinned.value === index).value;
-  const hover = () => {
-    // Rows that pass below a resting pointer are not meant.
-    if (!props.isScrolling()) hovered.value = index;
-  };
   return (
     <tr
       aria-rowindex={position + 2}
@@ -226,7 +185,10 @@ function GridRow(props: GridRowProps) {
         props.onActivate();
         pinned.value = isPinned ? null : index;
       }}
-      onPointerEnter={hover}
+      // Rows that pass below a resting pointer are not meant.
+      onPointerMove={() => {
+        hovered.value = index;
+      }}
       onFocus={() => {
         props.onActivate();
         hovered.value = index;

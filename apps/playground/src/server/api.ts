@@ -25,46 +25,28 @@ interface RawSize {
   readonly isExact: boolean;
 }
 
+/**
+ * The server's tools over HTTP.
+ *
+ * Each method throws `ApiError` when the server refuses or cannot be reached, and a `DOMException`
+ * when its signal aborts.
+ */
 export interface Api {
   /** Where the server is, for example `http://127.0.0.1:3000`, without a slash at the end. */
   readonly origin: string;
-  /** @throws {ApiError} when the server refuses or cannot be reached */
   listTools(): Promise<readonly Tool[]>;
-  /**
-   * Calls a tool for a person or a model.
-   *
-   * @throws {ApiError} when the server refuses or cannot be reached
-   * @throws {DOMException} when `signal` aborts
-   */
+  /** Calls a tool for a person or a model. */
   call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
   /**
    * Calls a tool for the page itself, also one that no list names (`map_features`): nobody counts
    * its tokens.
-   *
-   * @throws {ApiError} when the server refuses or cannot be reached
-   * @throws {DOMException} when `signal` aborts
    */
   callForPage(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /**
-   * The size of the GeoJSON that a call selects.
-   *
-   * @throws {ApiError} when the server refuses or cannot be reached
-   * @throws {DOMException} when `signal` aborts
-   */
+  /** The size of the GeoJSON that a call selects. */
   rawSize(tool: string, args: JsonObject, signal?: AbortSignal): Promise<RawSize>;
-  /**
-   * The answer to a message of MCP, without a session.
-   *
-   * @throws {ApiError} when the server refuses or cannot be reached
-   * @throws {DOMException} when `signal` aborts
-   */
+  /** The answer to a message of MCP, without a session. */
   message(message: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /**
-   * JSON of a path of the server, for example `/tools?format=openai`.
-   *
-   * @throws {ApiError} when the server refuses or cannot be reached
-   * @throws {DOMException} when `signal` aborts
-   */
+  /** JSON of a path of the server, for example `/tools?format=openai`. */
   read(path: string, signal?: AbortSignal): Promise<Answer>;
 }
 
@@ -75,7 +57,6 @@ interface ApiOptions {
   readonly key: () => string | null;
 }
 
-/** The server's tools over HTTP. */
 export function createApi({ fetch, origin, key }: ApiOptions): Api {
   async function ask(path: string, init: RequestInit): Promise<Answer> {
     const bearer = key();
