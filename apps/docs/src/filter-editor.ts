@@ -97,7 +97,7 @@ function featureTable(selected: ReadonlySet<string>): HTMLElement {
 }
 
 /** A filter's tree as nested lists: operators with their operands below them. */
-export function treeView(node: unknown): HTMLElement {
+function treeView(node: unknown): HTMLElement {
   if (typeof node === "object" && node !== null && "op" in node && "args" in node) {
     const operands = (node.args as readonly unknown[]).map(treeView);
     return element("li", {}, element("b", {}, String(node.op)), element("ul", {}, ...operands));

@@ -1,6 +1,6 @@
 // What the playground's map shares with the map in a conversation.
 
-export type { LayerKind, MapArguments, Shown, ShownLayer } from "./answer/arguments.ts";
+export type { LayerKind, Shown, ShownLayer } from "./answer/arguments.ts";
 export { argumentsOf } from "./answer/arguments.ts";
 export { areaOf, kindOf, readAnswer } from "./answer/read-answer.ts";
 export {
@@ -10,11 +10,6 @@ export {
   type MapFeature,
   newestOf,
   noFeatures,
-  type OtherFeature,
-  type PerimeterFeature,
-  type SimulationFeature,
-  type SourceFeature,
-  type Visible,
   visibleOf,
 } from "./features/features.ts";
 export type { CallTool } from "./features/layers-store.ts";
@@ -24,12 +19,8 @@ export {
   LayersStore,
   noLayers,
 } from "./features/layers-store.ts";
-export {
-  type StepRange,
-  type TimeAxis,
-  timeAxisOf,
-  windowOf,
-} from "./features/time-axis.ts";
+export { type StepRange, type TimeAxis, timeAxisOf, windowOf } from "./features/time-axis.ts";
+export { detailOf, useDetails } from "./ui/hooks.ts";
 export {
   DetectionLegends,
   type LayerChoice,
@@ -43,7 +34,6 @@ export {
   comparedText,
   createFormat,
   type Format,
-  isNone,
   nameOf,
   positionText,
   timeMsOf,

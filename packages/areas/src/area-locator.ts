@@ -1,7 +1,9 @@
+import type { Box } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
 import Flatbush from "flatbush";
+import { labelOfArea } from "./find-areas.ts";
 import { type Areas, loadAreas } from "./load-areas.ts";
-import { labelOfArea } from "./name-area.ts";
+import { extentOfRing } from "./rings.ts";
 
 /** The levels at which areas are located; `county` only in the USA. */
 export const areaLevels = ["country", "region", "county"] as const;
@@ -88,25 +90,17 @@ function labelsOf(areas: Areas, level: AreaLevel): ReadonlySet<string> {
 }
 
 function* boxSteps(areas: Areas, kind: string): Generator<void, Boxes> {
-  const boxes: number[] = [];
+  const boxes: Box[] = [];
   const areaOf: number[] = [];
   for (const area of areas.ofKind(kind)) {
     for (const [outer] of areas.polygons(area)) {
-      let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-      for (let i = 0; i < outer!.length; i += 2) {
-        west = Math.min(west, outer![i]!);
-        east = Math.max(east, outer![i]!);
-        south = Math.min(south, outer![i + 1]!);
-        north = Math.max(north, outer![i + 1]!);
-      }
-      boxes.push(west, south, east, north);
+      boxes.push(extentOfRing(outer!));
       areaOf.push(area);
     }
     yield;
   }
   const index = new Flatbush(areaOf.length);
-  for (let i = 0; i < boxes.length; i += 4)
-    index.add(boxes[i]!, boxes[i + 1]!, boxes[i + 2]!, boxes[i + 3]!);
+  for (const box of boxes) index.add(...box);
   index.finish();
   return { index, areaOf };
 }

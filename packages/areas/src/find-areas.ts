@@ -1,9 +1,9 @@
 import { boxesOverlap } from "@emberline/geo";
 import { distance } from "fastest-levenshtein";
 import { fold } from "../data/fold.js";
-import { boxOfRings } from "./area-box.ts";
 import { kindWord, rankOf } from "./area-kinds.ts";
 import type { AreaRecord, Areas } from "./load-areas.ts";
+import { boxOfRings } from "./rings.ts";
 
 /** The areas of a name. */
 export interface FoundAreas {
@@ -144,4 +144,21 @@ export function similarAreas(areas: Areas, text: string, count: number): AreaRec
     .sort(([a, stepsToA], [b, stepsToB]) => stepsToA - stepsToB || rank(a) - rank(b) || a - b)
     .slice(0, count)
     .map(([index]) => areas.area(index));
+}
+
+/** "Trinity County, California"; an area shared by several countries has only its name. */
+export function labelOfArea(areas: Areas, { name, parents }: AreaRecord): string {
+  return parents.length === 1 ? `${name}, ${areas.area(parents[0]!).name}` : name;
+}
+
+/** The value of `within` that selects exactly this area. */
+export function argumentOfArea(areas: Areas, area: AreaRecord): string {
+  const label = labelOfArea(areas, area);
+  const [parent] = area.parents;
+  const forms = [
+    label,
+    `${label} (${kindWord(area.kind)})`,
+    ...(parent === undefined ? [] : [`${area.name}, ${areas.area(parent).name}`]),
+  ];
+  return forms.find((each) => findAreas(areas, each).best?.index === area.index) ?? label;
 }

@@ -1,5 +1,5 @@
-import { decodeShape, type Layer, type Ring } from "./decode-shape.ts";
 import { Outline } from "./outline.ts";
+import { decodeShape, type Layer, type Ring } from "./rings.ts";
 
 const [bar, lineFeed] = ["|", "\n"].map((each) => each.charCodeAt(0)) as [number, number];
 

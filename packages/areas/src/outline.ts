@@ -9,7 +9,7 @@ import {
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import Flatbush from "flatbush";
 import { orient2d } from "robust-predicates";
-import type { Ring } from "./decode-shape.ts";
+import { extentOfRing, type Ring } from "./rings.ts";
 
 /** Edges that are indexed together. */
 const pieceLength = 16;
@@ -36,7 +36,7 @@ export class Outline {
       for (let from = 0; from < last; from += pieceLength) {
         const to = Math.min(from + pieceLength, last);
         this.#pieces.set([number, from, to], 3 * piece++);
-        this.#index.add(...boxOf(ring, from, to));
+        this.#index.add(...extentOfRing(ring, from, to));
       }
     }
     this.#index.finish();
@@ -122,17 +122,6 @@ export class Outline {
     const at = 3 * piece;
     return [this.#rings[this.#pieces[at]!]!, this.#pieces[at + 1]!, this.#pieces[at + 2]!];
   }
-}
-
-function boxOf(ring: Ring, from: number, to: number): Box {
-  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (let i = from; i <= to; i++) {
-    west = Math.min(west, ring[2 * i]!);
-    east = Math.max(east, ring[2 * i]!);
-    south = Math.min(south, ring[2 * i + 1]!);
-    north = Math.max(north, ring[2 * i + 1]!);
-  }
-  return [west, south, east, north];
 }
 
 function isBetween(a: number, b: number, x: number): boolean {

@@ -1,7 +1,6 @@
 import { extentOf } from "./bbox.ts";
-import type { Box, Geometry, LonLat, Position } from "./geojson.ts";
-import { wrapLongitude } from "./longitude.ts";
-import { pathsOf } from "./positions.ts";
+import { type Box, type Geometry, type LonLat, type Position, pathsOf } from "./geojson.ts";
+import { wrapLongitude } from "./unwrap.ts";
 
 /** The east of a box, beyond 180 if it crosses the antimeridian: never less than its west. */
 export function unrolledEast([west, , east]: Box): number {

@@ -1,5 +1,4 @@
-import type { Bbox, Box, Geometry } from "./geojson.ts";
-import { eachPosition } from "./positions.ts";
+import { type Bbox, type Box, eachPosition, type Geometry } from "./geojson.ts";
 
 /** Whether a value is four finite numbers, or six with heights: a box in any CRS. */
 export function isBbox(value: unknown): value is Bbox {

@@ -41,10 +41,9 @@ export type {
   Position,
   Properties,
 } from "./geojson.ts";
+export { eachPosition, pathsOf, polygonsOf, positionsOf } from "./geojson.ts";
 export { geometryTextSteps } from "./geometry-text.ts";
 export { intersectsBox } from "./intersects-box.ts";
-export { longitudeNear, wrapLongitude } from "./longitude.ts";
-export { eachPosition, pathsOf, polygonsOf, positionsOf } from "./positions.ts";
 export {
   dateForm,
   dayUs,
@@ -55,4 +54,4 @@ export {
   parseTimestampUs,
   printInstant,
 } from "./time.ts";
-export { unwrap } from "./unwrap.ts";
+export { longitudeNear, unwrap, wrapLongitude } from "./unwrap.ts";

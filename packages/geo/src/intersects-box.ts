@@ -1,6 +1,5 @@
 import { orient2d } from "robust-predicates";
-import type { Box, Geometry, Position } from "./geojson.ts";
-import { eachPosition } from "./positions.ts";
+import { type Box, eachPosition, type Geometry, type Position } from "./geojson.ts";
 
 /**
  * Whether a geometry and a closed box (degrees, west ≤ east) share a point; exact, since every

@@ -110,7 +110,7 @@ function sight(visible: Span): (position: Position) => boolean {
 }
 
 /** What of a view decides on its basemap. */
-export type Seen = Pick<View, "kind" | "kmPerPixel" | "visible">;
+type Seen = Pick<View, "kind" | "kmPerPixel" | "visible">;
 
 function detailOf({ kind, kmPerPixel }: Seen): Detail {
   if (kind === "world" || kmPerPixel > 25) return "coarse";

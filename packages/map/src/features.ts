@@ -18,7 +18,7 @@ import { isInside, type View } from "./view.ts";
 /** A smaller outline is drawn as a diamond of this size, since dots are places. */
 const leastPx = 6;
 
-export interface Fire {
+interface Fire {
   readonly perimeter: Perimeter;
   readonly outline: Outline;
 }

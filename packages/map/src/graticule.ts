@@ -11,7 +11,7 @@ export interface GraticuleLabel {
   readonly y: number;
 }
 
-export interface Graticule {
+interface Graticule {
   readonly lines: MultiLineString;
   readonly labels: readonly GraticuleLabel[];
 }

@@ -4,7 +4,7 @@ import { cut, textWidth } from "./text.ts";
 import { isInside, type Rect, type View } from "./view.ts";
 
 /** A name on the map; `x`, `y` is the start of its baseline in pixels, `box` its extent. */
-export interface Label {
+interface Label {
   readonly kind: "fire" | "place";
   readonly text: string;
   readonly sizePx: number;

@@ -11,7 +11,7 @@ export function scaleBar(kmPerPixel: number, maxPx: number): { km: number; lengt
   return { km, lengthPx: km / kmPerPixel };
 }
 
-export interface Plate {
+interface Plate {
   readonly rect: Rect;
   readonly svg: string;
 }

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useState } from "preact/hooks";
-import { isObject, type JsonObject } from "../answer/json.ts";
+import { useEffect, useRef } from "preact/hooks";
 import type { MapFeature } from "../features/features.ts";
 import type { CallTool } from "../features/layers-store.ts";
+import { useDetails } from "./hooks.ts";
 import { type Format, nameOf, positionText, timeMsOf } from "./words.ts";
 
 interface Props {
@@ -12,11 +12,6 @@ interface Props {
   onAsk?: (() => void) | undefined;
   onClose(): void;
 }
-
-type Details =
-  | { readonly status: "loading" | "none" }
-  | { readonly status: "loaded"; readonly properties: JsonObject }
-  | { readonly status: "failed"; readonly reason: string };
 
 /** The pinned feature next to the map: what the map knows, then all its properties. */
 export function Card({ feature, format, call, onAsk, onClose }: Props) {
@@ -86,28 +81,6 @@ function factsOf(feature: MapFeature, format: Format): [string, string][] {
     ["Id", feature.id],
   ];
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
-}
-
-/** The list of simulations has no further properties. */
-function useDetails(feature: MapFeature, call: CallTool | null): Details {
-  const [details, setDetails] = useState<Details>({ status: "none" });
-  useEffect(() => {
-    const { id, layer, kind } = feature;
-    if (id === null || kind === "simulation" || !call) return setDetails({ status: "none" });
-    const end = new AbortController();
-    setDetails({ status: "loading" });
-    call("get_feature", { collection: layer, id }, end.signal).then(
-      ({ properties }) => {
-        if (end.signal.aborted) return;
-        setDetails({ status: "loaded", properties: isObject(properties) ? properties : {} });
-      },
-      (error) => {
-        if (!end.signal.aborted) setDetails({ status: "failed", reason: String(error.message) });
-      },
-    );
-    return () => end.abort();
-  }, [feature, call]);
-  return details;
 }
 
 const longestText = 300;

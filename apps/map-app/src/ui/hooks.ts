@@ -1,7 +1,9 @@
 import { kmPerDegree } from "@emberline/geo";
-import { spanOfArea } from "@emberline/map";
+import { type MapArea, spanOfArea } from "@emberline/map";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Shown, ShownLayer } from "../answer/arguments.ts";
+import { isObject, type JsonObject } from "../answer/json.ts";
+import type { MapFeature } from "../features/features.ts";
 import {
   type CallTool,
   type LayersState,
@@ -29,7 +31,11 @@ export function useLayers(shown: Shown | null, call: CallTool | null) {
   const store = useRef<LayersStore | null>(null);
   useEffect(() => {
     if (!shown || !call) return;
-    const reading = new LayersStore(shown, { detailKm: detailOf(shown), call }, setState);
+    const reading = new LayersStore(
+      shown,
+      { detailKm: detailOf(shown.area, detailWithoutAreaKm), call },
+      setState,
+    );
     store.current = reading;
     reading.start();
     return () => reading.close();
@@ -37,8 +43,13 @@ export function useLayers(shown: Shown | null, call: CallTool | null) {
   return { ...state, more: (layer: ShownLayer) => store.current?.more(layer) };
 }
 
-function detailOf({ area }: Shown): number {
-  if (!area) return detailWithoutAreaKm;
+/**
+ * How exact outlines need to be for the map of an area, in kilometres.
+ *
+ * @param otherwiseKm without an area
+ */
+export function detailOf(area: MapArea | null, otherwiseKm: number): number {
+  if (!area) return otherwiseKm;
   const { south, north } = spanOfArea(area);
   return Math.min(10, Math.max(0.01, ((north - south) * kmPerDegree) / pixelsAcross));
 }
@@ -68,4 +79,32 @@ export function useSize() {
     return () => observer.disconnect();
   }, []);
   return [element, size] as const;
+}
+
+type Details =
+  | { readonly status: "loading" | "none" }
+  | { readonly status: "loaded"; readonly properties: JsonObject }
+  | { readonly status: "failed"; readonly reason: string };
+
+/** All properties of a feature, which the map itself does not need; simulations have no further. */
+export function useDetails(feature: MapFeature | null, call: CallTool | null): Details {
+  const [details, setDetails] = useState<Details>({ status: "none" });
+  useEffect(() => {
+    if (!feature || feature.id === null || feature.kind === "simulation" || !call)
+      return setDetails({ status: "none" });
+    const { id, layer } = feature;
+    const end = new AbortController();
+    setDetails({ status: "loading" });
+    call("get_feature", { collection: layer, id }, end.signal).then(
+      ({ properties }) => {
+        if (end.signal.aborted) return;
+        setDetails({ status: "loaded", properties: isObject(properties) ? properties : {} });
+      },
+      (error) => {
+        if (!end.signal.aborted) setDetails({ status: "failed", reason: String(error.message) });
+      },
+    );
+    return () => end.abort();
+  }, [feature, call]);
+  return details;
 }

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject, numberOf, textOf } from "../common/json.ts";
 import { counted, measured, plainNumber, timeText } from "../common/words.ts";
 import {
   areaText,
@@ -12,7 +12,7 @@ import {
   seenText,
   sentence,
 } from "./headline-words.ts";
-import { largestBy, numberOf, powerOf, rowsOf, textOf } from "./records.ts";
+import { largestBy, powerOf, rowsOf } from "./records.ts";
 import { nounOf, subjectOf } from "./subject.ts";
 
 /** "10 detections; strongest 56 MW, 58 km ENE, 04:30 UTC" */

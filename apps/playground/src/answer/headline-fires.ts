@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject, numberOf, textOf } from "../common/json.ts";
 import { plainNumber, timeText } from "../common/words.ts";
 import {
   areaText,
@@ -9,7 +9,7 @@ import {
   seenText,
   sentence,
 } from "./headline-words.ts";
-import { largestBy, numberOf, rowsOf, textOf } from "./records.ts";
+import { largestBy, rowsOf } from "./records.ts";
 import { nounOf } from "./subject.ts";
 
 const labelWords: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import type { JsonObject } from "../common/json.ts";
+import { numberOf, textOf } from "../common/json.ts";
 import {
   clockText,
   counted,
@@ -9,7 +10,7 @@ import {
   type Noun,
   timeText,
 } from "../common/words.ts";
-import { numberOf, powerOf, textOf } from "./records.ts";
+import { powerOf } from "./records.ts";
 import { areaWords } from "./selection-words.ts";
 
 /** "10 detections", "at least 500 detections", "No detections within 60 km of Armidale". */

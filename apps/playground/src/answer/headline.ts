@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject, numberOf, textOf } from "../common/json.ts";
 import { counted, listed, periodText, plainNumber, timeText } from "../common/words.ts";
 import {
   comparisonHeadline,
@@ -8,7 +8,7 @@ import {
 } from "./headline-features.ts";
 import { assessmentHeadline, storyHeadline } from "./headline-fires.ts";
 import { hasCursor, matchesText, phrase, sentence } from "./headline-words.ts";
-import { numberOf, rowsOf, textOf } from "./records.ts";
+import { rowsOf } from "./records.ts";
 import { nounOf } from "./subject.ts";
 
 const headlines: Readonly<Record<string, (answer: JsonObject, args: JsonObject) => string>> = {

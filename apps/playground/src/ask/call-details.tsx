@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
 import { tablesOf, toText } from "../answer/tables.ts";
 import { printRoute } from "../common/route.ts";
+import { TabList } from "../common/tab-list.tsx";
 import { answerOf, asModelReads, type Call } from "../server/calls.ts";
 import { toCurl, toJsonRpc, toPython, toTypeScript } from "../server/copy-as.ts";
 import { usePlayground } from "../state/playground.ts";
@@ -23,37 +24,20 @@ export function CallDetails({ call }: { readonly call: Call }) {
     setTab(next);
     if (next === "Map" && answerOf(call)) calls.show(call.id);
   };
-  const move = (event: KeyboardEvent) => {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (step === undefined) return;
-    event.preventDefault();
-    const next = tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length]!;
-    choose(next);
-    document.getElementById(`${id}-${next}`)?.focus();
-  };
   return (
     <div class="call-details">
-      <div class="tabs" role="tablist" aria-label="The call" onKeyDown={move}>
-        {tabs.map((each) => (
-          <button
-            key={each}
-            type="button"
-            role="tab"
-            id={`${id}-${each}`}
-            aria-selected={each === tab}
-            aria-controls={`${id}-panel`}
-            tabIndex={each === tab ? 0 : -1}
-            onClick={() => choose(each)}
-          >
-            {each}
-          </button>
-        ))}
-      </div>
+      <TabList
+        label="The call"
+        tabs={tabs.map((each) => ({ id: each, label: each }))}
+        selected={tab}
+        panelId={id}
+        onSelect={choose}
+      />
       <div
         class="call-panel"
         role="tabpanel"
-        id={`${id}-panel`}
-        aria-labelledby={`${id}-${tab}`}
+        id={id}
+        aria-label={tab}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: Tab reaches a panel without controls
         tabIndex={0}
       >
@@ -155,7 +139,7 @@ const languages = {
 type Language = keyof typeof languages;
 
 /** Copies a call for another program, and shows what was copied. */
-export function CopyAs({ call }: { readonly call: Call }) {
+function CopyAs({ call }: { readonly call: Call }) {
   const { api, key } = usePlayground();
   const [shown, setShown] = useState<{ language: Language; isCopied: boolean } | null>(null);
   const textOf = (language: Language) => languages[language](api.origin, call, key.value !== null);

@@ -8,7 +8,7 @@ export interface Source {
 }
 
 /** A piece of a text; with a source, it ends with the number of that call. */
-export interface CitedPiece {
+interface CitedPiece {
   readonly text: string;
   readonly source: number | null;
   /** Whether the page found the figure in the call, rather than the model naming the call. */

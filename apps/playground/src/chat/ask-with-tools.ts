@@ -152,7 +152,7 @@ function paced(draw: (text: string) => void) {
 }
 
 /** The system prompt: few words, since each costs tokens in every turn. */
-export function systemPrompt(now: Date, status: Status | null): string {
+function systemPrompt(now: Date, status: Status | null): string {
   return [
     `Today is ${now.toISOString().slice(0, 10)}.`,
     "Answer questions about fires from tool results only, with their figures unchanged.",

@@ -1,7 +1,8 @@
 import { type Signal, signal } from "@preact/signals";
+import { daysInWords } from "../common/words.ts";
 import type { Api } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
-import { armidale, daysBefore, daysInWords, monthInWords, type Survey, survey } from "./survey.ts";
+import { armidale, daysBefore, monthInWords, type Survey, survey } from "./survey.ts";
 
 /** A question, and the calls that a good model would make for it. */
 export interface Example {

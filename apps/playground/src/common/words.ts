@@ -24,7 +24,7 @@ export type Noun = readonly [one: string, many: string];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** "10 Sep 2019" in UTC. */
-function dayText(timeMs: number): string {
+export function dayText(timeMs: number): string {
   const date = new Date(timeMs);
   return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
@@ -79,4 +79,16 @@ function timeMsOf(value: unknown): number | null {
 export function listed(texts: readonly string[]): string {
   if (texts.length < 2) return texts.join();
   return `${texts.slice(0, -1).join(", ")} and ${texts.at(-1)}`;
+}
+
+const daysOf = new Intl.DateTimeFormat("en-GB", {
+  timeZone: "UTC",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+});
+
+/** Days in words, such as "14–20 July 2026". */
+export function daysInWords(from: string, to: string): string {
+  return daysOf.formatRange(new Date(from), new Date(to)).replace(/(\d)\s–\s(?=\d+ )/u, "$1–");
 }

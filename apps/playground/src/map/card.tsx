@@ -1,10 +1,8 @@
-import { type Format, positionText } from "@emberline/map-app";
+import { type CallTool, type Format, positionText, useDetails } from "@emberline/map-app";
 import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { factsOf as listFacts } from "../answer/tables.ts";
 import { isObject } from "../common/json.ts";
-import { ApiError } from "../server/api.ts";
-import { usePlayground } from "../state/playground.ts";
 import { type Drawable, isMark, type Row, timeOf, titleOf } from "./content/content.ts";
 import type { MapModel } from "./content/map-model.ts";
 import type { CardSide } from "./content/map-props.ts";
@@ -73,7 +71,7 @@ export function Card({ model, format, cardSide }: Props) {
           </button>
         </div>
       )}
-      <Facts key={`${at} ${titleOf(drawable)}`} {...{ drawable, row, format }} />
+      <Facts key={`${at} ${titleOf(drawable)}`} {...{ drawable, row, format }} call={model.call} />
       {!row && !isMark(drawable) && <p class="quiet-text">The model did not get this feature.</p>}
     </aside>
   );
@@ -83,11 +81,17 @@ interface FactsProps {
   readonly drawable: Drawable;
   readonly row: Row | null;
   readonly format: Format;
+  readonly call: CallTool;
 }
 
-function Facts({ drawable, row, format }: FactsProps) {
-  const own = useProperties(drawable);
-  const facts = [...plainFacts(drawable, format), ...(row ? rowFacts(row) : []), ...own.facts];
+function Facts({ drawable, row, format, call }: FactsProps) {
+  const details = useDetails(isMark(drawable) ? null : drawable, call);
+  const own = details.status === "loaded" ? listFacts(details.properties) : [];
+  const facts = [
+    ...plainFacts(drawable, format),
+    ...(row ? rowFacts(row) : []),
+    ...own.map(([name, value]): [string, string] => [name, cut(value)]),
+  ];
   const once = facts.filter(([name], i) => facts.findIndex((each) => each[0] === name) === i);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
@@ -100,7 +104,10 @@ function Facts({ drawable, row, format }: FactsProps) {
           </div>
         ))}
       </dl>
-      {own.note && <p class="quiet-text">{own.note}</p>}
+      {details.status === "loading" && <p class="quiet-text">Loading all properties…</p>}
+      {details.status === "failed" && (
+        <p class="quiet-text">Its other properties could not be loaded: {details.reason}</p>
+      )}
     </section>
   );
 }
@@ -127,36 +134,4 @@ const longestText = 300;
 
 function cut(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
-}
-
-interface Properties {
-  readonly facts: readonly [string, string][];
-  /** What the card says meanwhile. */
-  readonly note: string | null;
-}
-
-/** All properties of a feature, which the map itself does not need. */
-function useProperties(drawable: Drawable): Properties {
-  const { api } = usePlayground();
-  const [state, setState] = useState<Properties>({ facts: [], note: null });
-  useEffect(() => {
-    if (isMark(drawable) || drawable.id === null || drawable.kind === "simulation") return;
-    const end = new AbortController();
-    setState({ facts: [], note: "Loading all properties…" });
-    api
-      .callForPage("get_feature", { collection: drawable.layer, id: drawable.id }, end.signal)
-      .then(
-        ({ value: { properties } }) => {
-          const facts = listFacts(isObject(properties) ? properties : {});
-          setState({ facts: facts.map(([name, value]) => [name, cut(value)]), note: null });
-        },
-        (error) => {
-          if (end.signal.aborted) return;
-          const reason = error instanceof ApiError ? error.message : String(error);
-          setState({ facts: [], note: `Its other properties could not be loaded: ${reason}` });
-        },
-      );
-    return () => end.abort();
-  }, [drawable, api]);
-  return state;
 }

@@ -1,5 +1,5 @@
 import { parseTimeMs } from "@emberline/geo";
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject, recordsOf } from "../common/json.ts";
 import { type Api, ApiError } from "./api.ts";
 
 export interface Collection {
@@ -114,15 +114,4 @@ function objectsIn(value: unknown): JsonObject[] {
 
 function isTextOrNumber(value: unknown): value is string | number {
   return typeof value === "string" || typeof value === "number";
-}
-
-/** The rows of an answer's table as objects, with the columns that are constant. */
-export function recordsOf({ constants, columns, rows }: JsonObject): JsonObject[] {
-  if (!Array.isArray(columns) || !Array.isArray(rows)) return [];
-  return rows.map((row: unknown) => ({
-    ...(isObject(constants) && constants),
-    ...Object.fromEntries(
-      columns.map((column, i) => [String(column), Array.isArray(row) ? row[i] : undefined]),
-    ),
-  }));
 }

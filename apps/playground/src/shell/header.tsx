@@ -3,6 +3,7 @@ import { useRef, useState } from "preact/hooks";
 import { labelOf } from "../chat/chosen-model.ts";
 import { printRoute, type Route } from "../common/route.ts";
 import { useLoaded } from "../common/use-loaded.ts";
+import { dayText } from "../common/words.ts";
 import type { DataStatus, Status } from "../server/status.ts";
 import { type Playground, usePlayground } from "../state/playground.ts";
 import type { ThemeChoice } from "../state/theme.ts";
@@ -109,7 +110,7 @@ function wordsOf({ data }: Status): { kind: string; short: string; more: string 
   if (!data) return { kind: "down", short: "service down", more: "" };
   const { isSynthetic, detections, newestMs } = data;
   const count = detections === null ? "" : ` · ${detections.toLocaleString("en")} detections`;
-  const newest = newestMs === null ? "" : ` · newest ${dayOf(newestMs)}`;
+  const newest = newestMs === null ? "" : ` · newest ${dayText(newestMs)}`;
   return {
     kind: isSynthetic ? "synthetic" : isOld(data) ? "old" : "current",
     short: isSynthetic ? "synthetic data" : isLive(data) ? "live data" : "real data",
@@ -124,15 +125,6 @@ function isLive({ collections }: DataStatus): boolean {
 function isOld({ newestMs, collections }: DataStatus): boolean {
   const isFeedOld = collections.some(({ feeds }) => feeds.some((feed) => feed.isOld));
   return isFeedOld || newestMs === null || Date.now() - newestMs > dayMs;
-}
-
-function dayOf(timeMs: number): string {
-  return new Date(timeMs).toLocaleDateString("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  });
 }
 
 const nextTheme: Readonly<Record<ThemeChoice, ThemeChoice>> = {

@@ -48,17 +48,6 @@ export function daysIn(text: unknown): DayRange | null {
   return ends.length <= 2 && isDated ? [start.slice(0, 10), end.slice(0, 10)] : null;
 }
 
-/** "13–20 Jul 2026". */
-export function printDays([first, last]: DayRange): string {
-  const format = new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  return format.formatRange(new Date(first), new Date(last));
-}
-
 /** In days, as people write them; a single one to the second. */
 function spanUntil(endMs: number, days: number): string {
   if (days === 1) return exactSpan(endMs, days);

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
+import { daysInWords } from "../common/words.ts";
 import { usePlayground } from "../state/playground.ts";
 import { FieldInput, type FormProps } from "./field-input.tsx";
 import type { Field } from "./fields.ts";
-import { ageDays, daysIn, type Preset, presetsFor, printDays, type TimeShape } from "./periods.ts";
+import { ageDays, daysIn, type Preset, presetsFor, type TimeShape } from "./periods.ts";
 
 const labels: Readonly<Record<string, string>> = {
   time: "Time",
@@ -74,7 +75,7 @@ function Presets({ shape, draft, newestMs }: PresetsProps) {
         <p class="stale-hint">
           The newest data is {age} {age === 1 ? "day" : "days"} old:{" "}
           <button type="button" class="small" onClick={() => toggle(week)}>
-            use {printDays(offered)}
+            use {daysInWords(...offered)}
           </button>
         </p>
       )}

@@ -1,7 +1,9 @@
-import { kmPerDegree, type LonLat } from "@emberline/geo";
-import { type Ages, agesOf, spanOfArea } from "@emberline/map";
+import type { LonLat } from "@emberline/geo";
+import { type Ages, agesOf } from "@emberline/map";
 import {
   areaOf,
+  type CallTool,
+  detailOf,
   type LayersState,
   LayersStore,
   noLayers,
@@ -67,15 +69,17 @@ export interface MapModel {
   readonly time: ReadonlySignal<string | null>;
   /** Reads on where the reading of a layer paused, or again where it failed. */
   more(layer: ShownLayer): void;
+  /** Calls a tool for the map. */
+  readonly call: CallTool;
   /** Ends all reading. */
   close(): void;
 }
 
-/** Pixels across the largest screens, so that outlines stay sharp when the map is closer. */
-const pixelsAcross = 3000;
 const worldDetailKm = 2;
 
 export function createMapModel({ api, calls, map, tools }: Playground): MapModel {
+  const call: CallTool = async (name, args, signal) =>
+    (await api.callForPage(name, args, signal)).value;
   const source = signal<Source>(noSource);
   const read = signal<LayersState>(noLayers);
   const content = computed(() => {
@@ -122,16 +126,18 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
       fit.value = { isNew: true, isLinked: next.isLinked };
     });
     if (!shown) return;
-    const call = async (name: string, args: JsonObject, signal: AbortSignal) =>
-      (await api.callForPage(name, args, signal)).value;
-    store = new LayersStore(shown, { detailKm: detailOf(next), call }, (state) => {
-      const isEnd = state.layers.every(({ status }) => status !== "loading");
-      batch(() => {
-        read.value = state;
-        // Rows may have said nothing about where the features are.
-        if (isEnd && next.area === null) fit.value = { isNew: false, isLinked: next.isLinked };
-      });
-    });
+    store = new LayersStore(
+      shown,
+      { detailKm: detailOf(next.area, worldDetailKm), call },
+      (state) => {
+        const isEnd = state.layers.every(({ status }) => status !== "loading");
+        batch(() => {
+          read.value = state;
+          // Rows may have said nothing about where the features are.
+          if (isEnd && next.area === null) fit.value = { isNew: false, isLinked: next.isLinked };
+        });
+      },
+    );
     store.start();
   };
 
@@ -213,6 +219,7 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
       const focus = drawable ? focusOf(drawable) : null;
       if (!isSame(map.hovered.peek(), focus)) map.hovered.value = focus;
     },
+    call,
     more: (layer) => store?.more(layer),
     close() {
       end.abort();
@@ -250,12 +257,6 @@ function keyOf({ callId, table, row }: Focus): string {
 
 function isSame(a: Focus | null, b: Focus | null): boolean {
   return a === b || (a !== null && b !== null && keyOf(a) === keyOf(b));
-}
-
-function detailOf({ area }: Source): number {
-  if (!area) return worldDetailKm;
-  const { south, north } = spanOfArea(area);
-  return Math.min(10, Math.max(0.01, ((north - south) * kmPerDegree) / pixelsAcross));
 }
 
 function timeOf({ selection }: JsonObject): string | null {

@@ -52,7 +52,7 @@ const maxZoom = 15;
  *
  * @throws {GPUInitializationError} when there is no WebGL 2
  */
-export function createMap(
+function createMap(
   container: HTMLElement,
   style: StyleSpecification,
   view: MapView | null,

@@ -1,3 +1,5 @@
+import type { Box } from "@emberline/geo";
+
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const valueOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
   Math.max(alphabet.indexOf(String.fromCharCode(code)), 0),
@@ -64,4 +66,43 @@ function decodeArc({ arcs, scale, translate }: Layer, index: number): number[] {
     numbers[i + 1] = y * scale[1]! + translate[1]!;
   }
   return numbers;
+}
+
+/** Rounded outward to a grid of about ten metres: the border itself decides. */
+const stepsPerDeg = 1e4;
+
+/** The narrowest box around polygons; west > east if it crosses the antimeridian. */
+export function boxOfRings(polygons: readonly (readonly Ring[])[]): Box {
+  const extents = polygons.map(([outer]) => extentOfRing(outer!)).sort((a, b) => a[0] - b[0]);
+  const south = Math.min(...extents.map((each) => each[1]));
+  const north = Math.max(...extents.map((each) => each[3]));
+  // The widest gap between neighbours lies outside the box.
+  let reached = extents[0]![2];
+  let [west, east] = [extents[0]![0], Math.max(...extents.map((each) => each[2]))];
+  let widest = west + 360 - east;
+  for (const [from, , to] of extents) {
+    if (from - reached > widest) [widest, west, east] = [from - reached, from, reached];
+    reached = Math.max(reached, to);
+  }
+  return [down(west), down(south), up(east), up(north)];
+}
+
+/** The box around the positions `first` to `last` of a border. */
+export function extentOfRing(ring: Ring, first = 0, last = ring.length / 2 - 1): Box {
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (let i = 2 * first; i <= 2 * last; i += 2) {
+    west = Math.min(west, ring[i]!);
+    east = Math.max(east, ring[i]!);
+    south = Math.min(south, ring[i + 1]!);
+    north = Math.max(north, ring[i + 1]!);
+  }
+  return [west, south, east, north];
+}
+
+function down(degrees: number): number {
+  return Math.max(Math.floor(degrees * stepsPerDeg) / stepsPerDeg, -180);
+}
+
+function up(degrees: number): number {
+  return Math.min(Math.ceil(degrees * stepsPerDeg) / stepsPerDeg, 180);
 }
