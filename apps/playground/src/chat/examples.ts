@@ -2,7 +2,7 @@ import { type Signal, signal } from "@preact/signals";
 import { daysInWords } from "../common/words.ts";
 import type { Api } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
-import { armidale, daysBefore, monthInWords, type Survey, survey } from "./survey.ts";
+import { daysBefore, monthInWords, type Survey, survey } from "./survey.ts";
 
 /** A question, and the calls that a good model would make for it. */
 export interface Example {
@@ -17,7 +17,6 @@ export const exampleCount = 6;
 function examplesFor(found: Survey): Example[] {
   return [
     ...aroundPlace(found),
-    ...readme(found),
     ...ofFire(found),
     ...ofRegion(found),
     ...ofWeek(found),
@@ -51,22 +50,6 @@ function aroundPlace({ hotspots, place }: Survey): Example[] {
         {
           tool: "summarize_features",
           args: { collection: hotspots.id, ...area, group_by: ["cluster"] },
-        },
-      ],
-    },
-  ];
-}
-
-function readme({ hotspots, hasArmidale }: Survey): Example[] {
-  if (!hotspots || !hasArmidale) return [];
-  return [
-    {
-      question:
-        "Was anything burning within 60 km of Armidale on 10 September 2019? What was the strongest?",
-      calls: [
-        {
-          tool: "query_features",
-          args: { collection: hotspots.id, ...armidale, sort: "-frp", limit: 10 },
         },
       ],
     },
@@ -186,7 +169,7 @@ export function createStart(api: Api): Start {
       if (isLoading || (examples.value?.length ?? 0) > 0) return;
       isLoading = true;
       try {
-        const found = await survey(api, new AbortController().signal);
+        const found = await survey(api);
         examples.value = examplesFor(found);
         figure.value = figureFor(found);
       } finally {

@@ -3,11 +3,7 @@ import { type Api, ApiError } from "../server/api.ts";
 
 /** What the loaded data can be asked about; null where nothing was found. */
 export interface Survey {
-  readonly hotspots: {
-    readonly id: string;
-    readonly first: string;
-    readonly newest: string;
-  } | null;
+  readonly hotspots: { readonly id: string; readonly newest: string } | null;
   readonly perimeters: { readonly id: string; readonly newest: string } | null;
   /** The largest town near the largest cluster of the newest week. */
   readonly place: {
@@ -18,22 +14,18 @@ export interface Survey {
   /** The largest fire of the newest month with perimeters. */
   readonly fire: { readonly id: string; readonly name: string } | null;
   readonly hasSimulations: boolean;
-  /** Whether detections have a power to sort by; not looked up if `hasArmidale` may serve. */
+  /** Whether detections have a power to sort by. */
   readonly hasPower: boolean;
-  /** Whether the detections that the README asks about are loaded. */
-  readonly hasArmidale: boolean;
 }
-
-export const armidale = { near: "Armidale", radius_km: 60, time: "2019-09-10" } as const;
 
 /** How far from the cluster a town may be that a question is about. */
 const maxTownKm = 60;
 
 /** Finds by a few quick calls what examples can ask about. */
-export async function survey(api: Api, signal: AbortSignal): Promise<Survey> {
+export async function survey(api: Api): Promise<Survey> {
   const call = async (tool: string, args: JsonObject): Promise<JsonObject> => {
     try {
-      return (await api.call(tool, args, signal)).value;
+      return (await api.call(tool, args)).value;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return {};
@@ -46,14 +38,11 @@ export async function survey(api: Api, signal: AbortSignal): Promise<Survey> {
     collection: hotspots.id,
     time: `${daysBefore(hotspots.newest, 6)}/${hotspots.newest.slice(0, 10)}`,
   };
-  const strongest = { sort: "-frp", limit: 1 };
-  const isInTime = hotspots && hotspots.first <= armidale.time && hotspots.newest > armidale.time;
-  const [place, fire, simulations, power, old] = await Promise.all([
+  const [place, fire, simulations, strongest] = await Promise.all([
     week ? placeOf(week, call) : null,
     perimeters ? fireOf(perimeters, call) : null,
     call("list_simulations", { limit: 1 }),
-    week && !isInTime ? call("query_features", { ...week, ...strongest }) : {},
-    isInTime ? call("query_features", { collection: hotspots.id, ...armidale, ...strongest }) : {},
+    week ? call("query_features", { ...week, sort: "-frp", limit: 1 }) : {},
   ]);
   return {
     hotspots,
@@ -61,8 +50,7 @@ export async function survey(api: Api, signal: AbortSignal): Promise<Survey> {
     place,
     fire,
     hasSimulations: countIn(simulations) > 0,
-    hasPower: countIn(power) > 0,
-    hasArmidale: countIn(old) > 0,
+    hasPower: countIn(strongest) > 0,
   };
 }
 
@@ -103,8 +91,8 @@ async function fireOf(
 function withTimes(collections: readonly JsonObject[], name: RegExp) {
   for (const { id, interval } of collections) {
     if (typeof id !== "string" || !name.test(id) || !Array.isArray(interval)) continue;
-    const [first, newest] = interval;
-    if (typeof newest === "string") return { id, newest, first: textOf(first) };
+    const [, newest] = interval;
+    if (typeof newest === "string") return { id, newest };
   }
   return null;
 }

@@ -57,7 +57,7 @@ export function WhereFields(props: FormProps & { readonly fields: readonly Field
   );
   return (
     <>
-      <div class="area-kinds" role="radiogroup" aria-label="Where">
+      <div class="bar area-kinds" role="radiogroup" aria-label="Where">
         {waysFor(fields).map((each) => (
           <label key={each} class="chip">
             <input
