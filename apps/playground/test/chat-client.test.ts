@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { askModel, type ChatRequest } from "../src/chat/chat-client.ts";
 import type { Turn } from "../src/chat/collect-turn.ts";
 import { ModelError } from "../src/chat/refusals.ts";
@@ -22,9 +23,8 @@ function ask(response: () => Response | Promise<Response>, onText?: (text: strin
   });
 }
 
-const streamed = (text: string) => ({ headers: { "content-type": "text/event-stream" }, text });
-const responseOf = ({ headers, text }: ReturnType<typeof streamed>) =>
-  new Response(text, { headers });
+const streamed = (text: string) =>
+  new Response(text, { headers: { "content-type": "text/event-stream" } });
 
 /** A stream whose bytes come in the given pieces. */
 function inPieces(bytes: Uint8Array, cuts: readonly number[]): Response {
@@ -104,18 +104,18 @@ for (const [name, stream] of Object.entries(dialects)) {
   test(`two calls ${name} arrive whole, however the bytes are split`, async () => {
     const text = `: ping\r\n\r\n${stream}${event({}, "tool_calls")}data: [DONE]\n\n`;
     const bytes = new TextEncoder().encode(text);
-    let seed = 11;
-    const random = (below: number) => {
-      seed = (seed * 16_807) % 2_147_483_647;
-      return seed % below;
-    };
-    for (let i = 0; i < 60; i++) {
-      const cuts = Array.from({ length: random(40) }, () => random(bytes.length)).sort(
-        (a, b) => a - b,
+    const cuts = fc.uniqueArray(fc.nat(bytes.length - 1), { maxLength: 40 });
+    const arrives = async (ends: readonly number[]) => {
+      const turn = await ask(() =>
+        inPieces(
+          bytes,
+          ends.toSorted((a, b) => a - b),
+        ),
       );
-      const turn = await ask(() => inPieces(bytes, i === 0 ? [...bytes.keys()] : cuts));
       assert.deepEqual(turn, { text: "", calls: twoCalls, finish: "tool_calls" });
-    }
+    };
+    await arrives([...bytes.keys()]);
+    await fc.assert(fc.asyncProperty(cuts, arrives), { numRuns: 20 });
   });
 }
 
@@ -128,7 +128,7 @@ test("text is reported as it grows, without thoughts and reasoning", async () =>
     event({ content: "fires" }, "stop"),
   ].join("");
   const turn = await ask(
-    () => responseOf(streamed(text)),
+    () => streamed(text),
     (each) => seen.push(each),
   );
   assert.deepEqual(turn, { text: "Two fires", calls: [], finish: "stop" });
@@ -137,7 +137,7 @@ test("text is reported as it grows, without thoughts and reasoning", async () =>
 
 test("malformed events are passed over", async () => {
   const text = `data: {"choices":[{\n\ndata: 7\n\ndata: {"choices":"x"}\n\n${event({ content: "a", tool_calls: "x" })}${event({ tool_calls: [null, 7, {}] })}${event({ content: "b" }, "stop")}`;
-  const { text: words, finish } = await ask(() => responseOf(streamed(text)));
+  const { text: words, finish } = await ask(() => streamed(text));
   assert.deepEqual([words, finish], ["ab", "stop"]);
 });
 
@@ -155,17 +155,17 @@ test("an answer that is not streamed is read whole", async () => {
 });
 
 test("a stream that breaks off has no reason for its end", async () => {
-  const { finish, text } = await ask(() => responseOf(streamed(event({ content: "Tw" }))));
+  const { finish, text } = await ask(() => streamed(event({ content: "Tw" })));
   assert.deepEqual([finish, text], [null, "Tw"]);
 });
 
 test("text and arguments without end are stopped", async () => {
   const long = event({ content: "x".repeat(60_000) });
-  const { text, finish } = await ask(() => responseOf(streamed(long + long + long)));
+  const { text, finish } = await ask(() => streamed(long + long + long));
   assert.deepEqual([text.length, finish], [100_000, "length"]);
   const args = event(call(0, "a", "find_place", "x".repeat(60_000)));
   await assert.rejects(
-    ask(() => responseOf(streamed(args + args))),
+    ask(() => streamed(args + args)),
     /arguments without end/,
   );
 });
@@ -199,7 +199,7 @@ for (const [status, body, expected] of refusals) {
 test("an error inside a stream is reported without the key", async () => {
   const text = `data: {"error":{"message":"no credit for ${key}"}}\n\n`;
   await assert.rejects(
-    ask(() => responseOf(streamed(text))),
+    ask(() => streamed(text)),
     { message: "no credit for …" },
   );
 });

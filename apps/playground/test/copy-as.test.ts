@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { toJsonRpc, toPython, toTypeScript } from "../src/server/copy-as.ts";
+import { toCurl, toJsonRpc, toPython, toTypeScript } from "../src/server/copy-as.ts";
 
 const origin = "http://127.0.0.1:3000";
 const args = {
-  near: 'L\'Aquila "x" \\ $HOME `z` </script> \t ü 🔥 \u2028',
+  near: 'L\'Aquila "x" \\ $HOME `id` $(id) ! ; & | * </script> \t ü 🔥 \u2028',
   line: "one\ntwo",
   union: true,
   latest_per_fire: false,
@@ -61,4 +61,32 @@ test("MCP's message names the tool and its arguments", () => {
     method: "tools/call",
     params: { name: "query_features", arguments: args },
   });
+});
+
+const noShell = process.platform === "win32" && "needs a POSIX shell";
+
+/** The words that a shell hands to curl. */
+function words(command: string, env: Record<string, string> = {}): string[] {
+  const script = command.replace(/^curl /, "printf '%s\\0' ");
+  return execFileSync("/bin/sh", ["-c", script], { env, encoding: "utf8" })
+    .split("\0")
+    .slice(0, -1);
+}
+
+test("a shell passes every argument to curl unchanged", { skip: noShell }, () => {
+  assert.deepEqual(words(toCurl(origin, call, false)), [
+    "http://127.0.0.1:3000/tools/query_features",
+    "-H",
+    "Content-Type: application/json",
+    "-d",
+    JSON.stringify(args),
+  ]);
+});
+
+test("the command contains the key as a variable, if the server asks for one", {
+  skip: noShell,
+}, () => {
+  const command = toCurl(origin, call, true);
+  assert.ok(words(command, { EMBERLINE_API_KEY: "k 1" }).includes("Authorization: Bearer k 1"));
+  assert.doesNotMatch(toCurl(origin, call, false), /Authorization/);
 });

@@ -19,6 +19,7 @@ import {
   unrolledEast,
   wrapLongitude,
 } from "../src/index.ts";
+import { line, path, points, polygon } from "./shapes.ts";
 
 /** RFC 7946 section 5.2: the Fiji archipelago. */
 const fiji: Box = [177, -20, -178, -16];
@@ -104,36 +105,18 @@ test("the narrowest box around positions crosses the antimeridian where that is 
   assert.deepEqual(narrowestBox(at(-10, 20, 5)), [-10, 1, 20, 1]);
   assert.deepEqual(narrowestBox(at(181, 185)), [-179, 1, -175, 1]);
   assert.deepEqual(narrowestBox(at(7)), [7, 1, 7, 1]);
-  assert.deepEqual(
-    narrowestBox([
-      [1, 5, 100],
-      [2, -5, 900],
-    ]),
-    [1, -5, 2, 5],
-  );
+  assert.deepEqual(narrowestBox(path([1, 5, 100], [2, -5, 900])), [1, -5, 2, 5]);
   assert.equal(narrowestBox([]), undefined);
 });
 
 test("the box of a geometry is its smallest and largest degrees", () => {
   assert.deepEqual(bboxOf({ type: "Point", coordinates: [1, 2, 300] }), [1, 2, 1, 2]);
-  const line: Geometry = {
-    type: "LineString",
-    coordinates: [
-      [-100, 5],
-      [100, -5],
-    ],
-  };
-  assert.deepEqual(bboxOf(line), [-100, -5, 100, 5]);
-  assert.deepEqual(extentOf(line), [-100, -5, 100, 5]);
-  const many: Geometry = {
-    type: "MultiPoint",
-    coordinates: Array.from({ length: 300_000 }, (_, i) => [i / 10_000, 1]),
-  };
-  assert.deepEqual(bboxOf(many), [0, 1, 29.9999, 1]);
-  for (const empty of [
-    { type: "MultiPoint", coordinates: [] },
-    { type: "GeometryCollection", geometries: [] },
-  ] as Geometry[]) {
+  const diagonal = line([-100, 5], [100, -5]);
+  assert.deepEqual(bboxOf(diagonal), [-100, -5, 100, 5]);
+  assert.deepEqual(extentOf(diagonal), [-100, -5, 100, 5]);
+  const many = Array.from({ length: 300_000 }, (_, i): [number, number] => [i / 10_000, 1]);
+  assert.deepEqual(bboxOf({ type: "MultiPoint", coordinates: many }), [0, 1, 29.9999, 1]);
+  for (const empty of [points(), polygon()]) {
     assert.equal(bboxOf(empty), undefined);
     assert.equal(extentOf(empty), undefined);
   }
@@ -141,76 +124,30 @@ test("the box of a geometry is its smallest and largest degrees", () => {
 
 test("the box of a geometry that is cut at the antimeridian crosses it; its extent does not", () => {
   // Both from RFC 7946 section 3.1.9.
-  const line: Geometry = {
+  const cutLine: Geometry = {
     type: "MultiLineString",
-    coordinates: [
-      [
-        [170, 45],
-        [180, 45],
-      ],
-      [
-        [-180, 45],
-        [-170, 45],
-      ],
-    ],
+    coordinates: [path([170, 45], [180, 45]), path([-180, 45], [-170, 45])],
   };
-  const polygon: Geometry = {
+  const cutPolygon: Geometry = {
     type: "MultiPolygon",
     coordinates: [
-      [
-        [
-          [180, 40],
-          [180, 50],
-          [170, 50],
-          [170, 40],
-          [180, 40],
-        ],
-      ],
-      [
-        [
-          [-170, 40],
-          [-170, 50],
-          [-180, 50],
-          [-180, 40],
-          [-170, 40],
-        ],
-      ],
+      [path([180, 40], [180, 50], [170, 50], [170, 40], [180, 40])],
+      [path([-170, 40], [-170, 50], [-180, 50], [-180, 40], [-170, 40])],
     ],
   };
-  assert.deepEqual(bboxOf(line), [170, 45, -170, 45]);
-  assert.deepEqual(extentOf(line), [-180, 45, 180, 45]);
-  assert.deepEqual(bboxOf(polygon), [170, 40, -170, 50]);
-  assert.deepEqual(extentOf(polygon), [-180, 40, 180, 50]);
+  assert.deepEqual(bboxOf(cutLine), [170, 45, -170, 45]);
+  assert.deepEqual(extentOf(cutLine), [-180, 45, 180, 45]);
+  assert.deepEqual(bboxOf(cutPolygon), [170, 40, -170, 50]);
+  assert.deepEqual(extentOf(cutPolygon), [-180, 40, 180, 50]);
 });
 
 test("the box of a geometry with longitudes beyond 180 crosses the antimeridian", () => {
-  const beyond: Geometry = {
-    type: "LineString",
-    coordinates: [
-      [177, -18],
-      [182, -16],
-    ],
-  };
-  assert.deepEqual(bboxOf(beyond), [177, -18, -178, -16]);
+  assert.deepEqual(bboxOf(line([177, -18], [182, -16])), [177, -18, -178, -16]);
 });
 
 test("the box of parts that do not touch the antimeridian does not cross it", () => {
-  const apart: Geometry = {
-    type: "MultiPoint",
-    coordinates: [
-      [170, 1],
-      [-170, 2],
-    ],
-  };
-  assert.deepEqual(bboxOf(apart), [-170, 1, 170, 2]);
-  const belt: Geometry = {
-    type: "LineString",
-    coordinates: [
-      [-180, 1],
-      [180, 2],
-    ],
-  };
-  assert.deepEqual(bboxOf(belt), [-180, 1, 180, 2]);
+  assert.deepEqual(bboxOf(points([170, 1], [-170, 2])), [-170, 1, 170, 2]);
+  assert.deepEqual(bboxOf(line([-180, 1], [180, 2])), [-180, 1, 180, 2]);
 });
 
 test("a box is four or six finite numbers; without heights it is four", () => {

@@ -1,100 +1,39 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { featureProblem, geometryProblem, isGeometry } from "../src/index.ts";
+import { line, path, points, polygon } from "./shapes.ts";
+
+const point = { type: "Point", coordinates: [100, 0] };
 
 /** The examples of RFC 7946 appendix A. */
-const examples = {
-  Point: { type: "Point", coordinates: [100, 0] },
-  LineString: {
-    type: "LineString",
-    coordinates: [
-      [100, 0],
-      [101, 1],
-    ],
-  },
-  Polygon: {
-    type: "Polygon",
-    coordinates: [
-      [
-        [100, 0],
-        [101, 0],
-        [101, 1],
-        [100, 1],
-        [100, 0],
-      ],
-      [
-        [100.8, 0.8],
-        [100.8, 0.2],
-        [100.2, 0.2],
-        [100.2, 0.8],
-        [100.8, 0.8],
-      ],
-    ],
-  },
-  MultiPoint: {
-    type: "MultiPoint",
-    coordinates: [
-      [100, 0],
-      [101, 1],
-    ],
-  },
-  MultiLineString: {
+const examples = [
+  point,
+  line([100, 0], [101, 1]),
+  polygon(
+    path([100, 0], [101, 0], [101, 1], [100, 1], [100, 0]),
+    path([100.8, 0.8], [100.8, 0.2], [100.2, 0.2], [100.2, 0.8], [100.8, 0.8]),
+  ),
+  points([100, 0], [101, 1]),
+  {
     type: "MultiLineString",
-    coordinates: [
-      [
-        [100, 0],
-        [101, 1],
-      ],
-      [
-        [102, 2],
-        [103, 3],
-      ],
-    ],
+    coordinates: [path([100, 0], [101, 1]), path([102, 2], [103, 3])],
   },
-  MultiPolygon: {
+  {
     type: "MultiPolygon",
-    coordinates: [
-      [
-        [
-          [102, 2],
-          [103, 2],
-          [103, 3],
-          [102, 3],
-          [102, 2],
-        ],
-      ],
-    ],
+    coordinates: [[path([102, 2], [103, 2], [103, 3], [102, 3], [102, 2])]],
   },
-  GeometryCollection: {
-    type: "GeometryCollection",
-    geometries: [
-      { type: "Point", coordinates: [100, 0] },
-      {
-        type: "LineString",
-        coordinates: [
-          [101, 0],
-          [102, 1],
-        ],
-      },
-    ],
-  },
-};
+  { type: "GeometryCollection", geometries: [point, line([101, 0], [102, 1])] },
+];
 
-for (const [name, geometry] of Object.entries(examples)) {
-  test(`the example of a ${name} in RFC 7946 is valid`, () => {
+for (const geometry of examples) {
+  test(`the example of a ${geometry.type} in RFC 7946 is valid`, () => {
     assert.equal(geometryProblem(geometry), undefined);
     assert.equal(geometryProblem(geometry, { inDegrees: true }), undefined);
     assert.equal(isGeometry(geometry), true);
   });
 }
 
-const ring = (...positions: number[][]) => ({ type: "Polygon", coordinates: [positions] });
-const open = [
-  [0, 0],
-  [1, 0],
-  [1, 1],
-  [0, 1],
-];
+const open = path([0, 0], [1, 0], [1, 1], [0, 1]);
 
 const broken: [what: string, geometry: unknown, problem: RegExp][] = [
   ["nothing", undefined, /^: expected a geometry/],
@@ -116,12 +55,12 @@ const broken: [what: string, geometry: unknown, problem: RegExp][] = [
     { type: "LineString", coordinates: [[1, 2]] },
     /^\.coordinates: a line needs at least two positions$/,
   ],
-  ["an open ring", ring(...open), /^\.coordinates\[0\]: a ring is not closed/],
-  ["a ring without positions", ring(), /at least four/],
-  ["a ring of three positions", ring([0, 0], [1, 0], [0, 0]), /at least four positions/],
+  ["an open ring", polygon(open), /^\.coordinates\[0\]: a ring is not closed/],
+  ["a ring without positions", polygon([]), /at least four/],
+  ["a ring of three positions", polygon(path([0, 0], [1, 0], [0, 0])), /at least four positions/],
   [
     "a ring that is closed except for its height",
-    ring([0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 0, 2]),
+    polygon(path([0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 0, 2])),
     /not closed/,
   ],
   [
@@ -135,7 +74,7 @@ const broken: [what: string, geometry: unknown, problem: RegExp][] = [
     /^\.geometries\[0\]\.coordinates: /,
   ],
   ["a collection without members", { type: "GeometryCollection" }, /^\.geometries: expected/],
-  ["a bbox of five", { ...examples.Point, bbox: [1, 2, 3, 4, 5] }, /^\.bbox: expected four or six/],
+  ["a bbox of five", { ...point, bbox: [1, 2, 3, 4, 5] }, /^\.bbox: expected four or six/],
 ];
 
 for (const [what, geometry, problem] of broken) {
@@ -147,13 +86,7 @@ for (const [what, geometry, problem] of broken) {
 }
 
 test("degrees are bounded only on request", () => {
-  const far = {
-    type: "MultiPoint",
-    coordinates: [
-      [180, -90],
-      [180.5, 0],
-    ],
-  };
+  const far = points([180, -90], [180.5, 0]);
   assert.equal(geometryProblem(far), undefined);
   assert.match(
     geometryProblem(far, { inDegrees: true })!,
@@ -173,13 +106,13 @@ test("collections nest at most 16 deep, whatever the depth of the input", () => 
     );
   assert.equal(geometryProblem(nested(16)), undefined);
   assert.match(geometryProblem(nested(17))!, /at most 16 deep/);
-  let endless: unknown = examples.Point;
+  let endless: unknown = point;
   for (let i = 0; i < 100_000; i++) endless = { type: "GeometryCollection", geometries: [endless] };
   assert.match(geometryProblem(endless)!, /at most 16 deep/);
 });
 
 test("a feature has a geometry or null, properties or null, and an id that is a text or a number", () => {
-  const feature = { type: "Feature", geometry: examples.Point, properties: { prop0: "value0" } };
+  const feature = { type: "Feature", geometry: point, properties: { prop0: "value0" } };
   const sound = [
     feature,
     { ...feature, id: "f1" },
@@ -190,13 +123,13 @@ test("a feature has a geometry or null, properties or null, and an id that is a 
   for (const each of sound) assert.equal(featureProblem(each), undefined);
   const broken: [feature: unknown, problem: RegExp][] = [
     [null, /^: expected an object of type "Feature"$/],
-    [examples.Point, /of type "Feature"/],
+    [point, /of type "Feature"/],
     [{ type: "Feature", properties: null }, /^\.geometry: expected a geometry or null/],
     [{ type: "Feature", geometry: null }, /^\.properties: expected an object or null/],
     [{ ...feature, properties: [] }, /^\.properties: /],
     [{ ...feature, id: null }, /^\.id: expected a string or number/],
     [{ ...feature, bbox: [1, 2, 3] }, /^\.bbox: expected four or six numbers/],
-    [{ ...feature, geometry: ring(...open) }, /^\.geometry\.coordinates\[0\]: a ring/],
+    [{ ...feature, geometry: polygon(open) }, /^\.geometry\.coordinates\[0\]: a ring/],
   ];
   for (const [each, problem] of broken) assert.match(featureProblem(each)!, problem);
   const far = { ...feature, geometry: { type: "Point", coordinates: [200, 0] } };

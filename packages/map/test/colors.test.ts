@@ -114,9 +114,10 @@ async function colorsOf(theme: ThemeName) {
 }
 
 for (const theme of ["light", "dark"] as const) {
+  const colors = colorsOf(theme);
   for (const [name, vision] of Object.entries(visions)) {
     test(`kinds and ages are distinguishable in the ${theme} theme with ${name} vision`, async () => {
-      const { detections, staticSource, simulation, land, sea } = await colorsOf(theme);
+      const { detections, staticSource, simulation, land, sea } = await colors;
       assert.equal(detections.length, 4);
       const symbols = [...detections, staticSource, simulation];
       for (const [i, a] of symbols.entries()) {
@@ -128,7 +129,7 @@ for (const theme of ["light", "dark"] as const) {
   }
 
   test(`texts of the ${theme} theme are legible on their background`, async () => {
-    const { text, faintText, paper, land, sea } = await colorsOf(theme);
+    const { text, faintText, paper, land, sea } = await colors;
     for (const ground of [paper, land, sea]) {
       assert.ok(contrast(text, ground) >= 7, `${text} on ${ground}`);
       assert.ok(
@@ -139,7 +140,7 @@ for (const theme of ["light", "dark"] as const) {
   });
 
   test(`symbols of the ${theme} theme stand out from the ground, by their colour or their edge`, async () => {
-    const { detections, edge, staticSource, simulation, land, sea } = await colorsOf(theme);
+    const { detections, edge, staticSource, simulation, land, sea } = await colors;
     for (const ground of [land, sea]) {
       for (const color of detections) {
         assert.ok(

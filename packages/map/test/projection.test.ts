@@ -97,31 +97,3 @@ for (const [name, center, radiusKm] of [
     );
   });
 }
-
-test("neighbours on both sides of the antimeridian are neighbours on the map", async () => {
-  const at = (lon: number) => ({ position: [lon, -17] as const, timeMs: null, frpMw: null });
-  const svg = await draw({ layers: { detections: [at(179.95), at(-179.95)] } });
-  const [east, west] = circlesOf(svg);
-  assert.ok(west!.x > east!.x, "180° east lies to the left of 180° west");
-  assert.ok(west!.x - east!.x < 600);
-});
-
-test("positions at one distance from the pole are at one distance from it on the map", async () => {
-  const lons = [-150, -60, 0, 45, 170];
-  const svg = await draw({
-    area: { kind: "box", box: [-180, 60, 180, 90] },
-    layers: {
-      detections: [[0, 90] as const, ...lons.map((lon) => [lon, 70] as const)].map((position) => ({
-        position,
-        timeMs: null,
-        frpMw: null,
-      })),
-    },
-  });
-  const [pole, ...others] = circlesOf(svg);
-  const distances = others
-    .slice(0, lons.length)
-    .map(({ x, y }) => Math.hypot(x - pole!.x, y - pole!.y));
-  for (const distance of distances) assert.ok(Math.abs(distance - distances[0]!) < 0.3);
-  assert.ok(distances[0]! > 50);
-});
