@@ -557,7 +557,7 @@ for (const [name, options] of Object.entries(looks)) {
       `${server.url}${linkTo("query_features", { collection, near, filter: "frp > 5" })}`,
     );
     await headline(page).waitFor();
-    await page.getByRole("group", { name: "Times of the data" }).waitFor();
+    await page.getByRole("button", { name: "Last 7 days" }).waitFor();
     await page.locator("details.form-group summary").click();
     await check("form");
     await page.locator("#field-time").scrollIntoViewIfNeeded();

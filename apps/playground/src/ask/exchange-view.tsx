@@ -1,3 +1,4 @@
+import "./feed.css";
 import type { Token } from "marked";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { safetyNotices } from "../answer/notices.ts";

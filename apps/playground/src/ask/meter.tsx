@@ -1,7 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Exchange } from "../chat/exchange.ts";
-import { type RawTokens, rawTokensOf, usageOf } from "../chat/usage.ts";
+import { rawTokensOf, usageOf } from "../chat/usage.ts";
 import { isObject } from "../common/json.ts";
+import type { RawSize } from "../server/api.ts";
 import { answerOf, type Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
 
@@ -66,9 +67,9 @@ function partsOf({ schemas, words, answers }: ReturnType<typeof usageOf>): strin
 }
 
 /** The sum of the raw tokens of calls; null while none is known. */
-function useRawTokens(answered: readonly Call[]): RawTokens | null {
+function useRawTokens(answered: readonly Call[]): RawSize | null {
   const { api } = usePlayground();
-  const [known, setKnown] = useState<ReadonlyMap<number, RawTokens | null>>(new Map());
+  const [known, setKnown] = useState<ReadonlyMap<number, RawSize | null>>(new Map());
   const open = answered.filter(({ id }) => !known.has(id));
   const openIds = open.map(({ id }) => id).join();
   useEffect(() => {
@@ -82,7 +83,7 @@ function useRawTokens(answered: readonly Call[]): RawTokens | null {
     };
   }, [openIds]);
   // Calls that select the same features would need them once.
-  const bySelection = new Map<string, RawTokens>();
+  const bySelection = new Map<string, RawSize>();
   for (const call of answered) {
     const raw = known.get(call.id);
     if (raw) bySelection.set(selectionKey(call), raw);

@@ -10,23 +10,55 @@ export interface Example {
   readonly calls: readonly ToolCall[];
 }
 
-/** How many a first view shows. */
+/** How many there are at most. */
 export const exampleCount = 6;
 
 /** Questions that the loaded data can answer, the most telling first. */
-function examplesFor(found: Survey): Example[] {
-  return [
-    ...aroundPlace(found),
-    ...ofFire(found),
-    ...ofRegion(found),
-    ...ofWeek(found),
-    ...ofSimulations(found),
-    ...strongest(found),
-  ].slice(0, exampleCount);
+function examplesFor({ hotspots, place, fire, hasSimulations, hasPower }: Survey): Example[] {
+  const found: Example[] = [];
+  const add = (question: string, ...calls: ToolCall[]) => found.push({ question, calls });
+  const collection = hotspots?.id;
+  const day = (back: number) => daysBefore(hotspots!.newest, back);
+  const week = hotspots ? daysInWords(day(6), day(0)) : "";
+  const time = hotspots ? `${day(6)}/${day(0)}` : "";
+  const within = place?.region ? `${place.region}, ${place.country}` : null;
+  if (hotspots && place) {
+    const near = [place.name, place.region, place.country].filter(Boolean).join(", ");
+    const area = { near, radius_km: 60, time };
+    add(
+      `How many fires are near ${place.name}, ${place.region || place.country} (${week}), and are they still growing?`,
+      { tool: "assess_location", args: area },
+      { tool: "summarize_features", args: { collection, ...area, group_by: ["cluster"] } },
+    );
+  }
+  if (fire)
+    add(`How has the fire ${fire.name} grown?`, { tool: "assess_fire", args: { fire: fire.id } });
+  if (hotspots && within) {
+    const [before, after] = [`${day(4)}/${day(2)}`, `${day(1)}/${day(0)}`];
+    add(
+      `What changed in ${place!.region} between ${daysInWords(day(4), day(2))} and ${daysInWords(day(1), day(0))}?`,
+      { tool: "compare_periods", args: { collection, within, before, after } },
+    );
+  }
+  if (hotspots) {
+    const byCountry = { group_by: ["country"], sort: "-count", limit: 10 };
+    const args = { collection, time, ...byCountry };
+    add(`Where on earth was it burning, ${week}?`, { tool: "summarize_features", args });
+  }
+  if (hasSimulations)
+    add("Which forecasts of fire spread are the newest?", {
+      tool: "list_simulations",
+      args: { limit: 10 },
+    });
+  if (hotspots && hasPower) {
+    const args = { collection, time, sort: "-frp", limit: 10 };
+    add(`Which detections were the strongest, ${week}?`, { tool: "query_features", args });
+  }
+  return found;
 }
 
 /** The call whose tokens the first view compares with those of raw GeoJSON. */
-function figureFor({ hotspots, place }: Survey): (ToolCall & { what: string }) | null {
+function figureFor({ hotspots, place }: Survey): Figure | null {
   if (!hotspots) return null;
   const month = hotspots.newest.slice(0, 7);
   const within = place?.region ? { within: `${place.region}, ${place.country}` } : {};
@@ -37,116 +69,9 @@ function figureFor({ hotspots, place }: Survey): (ToolCall & { what: string }) |
   };
 }
 
-function aroundPlace({ hotspots, place }: Survey): Example[] {
-  if (!hotspots || !place) return [];
-  const { from, to, time } = newestWeek(hotspots.newest);
-  const near = [place.name, place.region, place.country].filter((each) => each !== "").join(", ");
-  const area = { near, radius_km: 60, time };
-  return [
-    {
-      question: `How many fires are near ${place.name}, ${place.region || place.country} (${daysInWords(from, to)}), and are they still growing?`,
-      calls: [
-        { tool: "assess_location", args: area },
-        {
-          tool: "summarize_features",
-          args: { collection: hotspots.id, ...area, group_by: ["cluster"] },
-        },
-      ],
-    },
-  ];
-}
-
-function ofFire({ fire }: Survey): Example[] {
-  if (!fire) return [];
-  return [
-    {
-      question: `How has the fire ${fire.name} grown?`,
-      calls: [{ tool: "assess_fire", args: { fire: fire.id } }],
-    },
-  ];
-}
-
-function ofRegion({ hotspots, place }: Survey): Example[] {
-  if (!hotspots || !place?.region) return [];
-  const { newest } = hotspots;
-  const day = (back: number) => daysBefore(newest, back);
-  return [
-    {
-      question: `What changed in ${place.region} between ${daysInWords(day(4), day(2))} and ${daysInWords(day(1), day(0))}?`,
-      calls: [
-        {
-          tool: "compare_periods",
-          args: {
-            collection: hotspots.id,
-            within: `${place.region}, ${place.country}`,
-            before: `${day(4)}/${day(2)}`,
-            after: `${day(1)}/${day(0)}`,
-          },
-        },
-      ],
-    },
-  ];
-}
-
-function ofWeek({ hotspots }: Survey): Example[] {
-  if (!hotspots) return [];
-  const { from, to, time } = newestWeek(hotspots.newest);
-  return [
-    {
-      question: `Where on earth was it burning, ${daysInWords(from, to)}?`,
-      calls: [
-        {
-          tool: "summarize_features",
-          args: {
-            collection: hotspots.id,
-            time,
-            group_by: ["country"],
-            sort: "-count",
-            limit: 10,
-          },
-        },
-      ],
-    },
-  ];
-}
-
-function ofSimulations({ hasSimulations }: Survey): Example[] {
-  if (!hasSimulations) return [];
-  return [
-    {
-      question: "Which forecasts of fire spread are the newest?",
-      calls: [{ tool: "list_simulations", args: { limit: 10 } }],
-    },
-  ];
-}
-
-function strongest({ hotspots, hasPower }: Survey): Example[] {
-  if (!hotspots || !hasPower) return [];
-  const { from, to, time } = newestWeek(hotspots.newest);
-  return [
-    {
-      question: `Which detections were the strongest, ${daysInWords(from, to)}?`,
-      calls: [
-        {
-          tool: "query_features",
-          args: { collection: hotspots.id, time, sort: "-frp", limit: 10 },
-        },
-      ],
-    },
-  ];
-}
-
-function newestWeek(newest: string) {
-  const from = daysBefore(newest, 6);
-  const to = newest.slice(0, 10);
-  return { from, to, time: `${from}/${to}` };
-}
-
 /** The figure of the first view. */
-export interface Figure {
+export interface Figure extends ToolCall {
   readonly what: string;
-  readonly tool: string;
-  readonly args: Readonly<Record<string, unknown>>;
 }
 
 export interface Start {

@@ -1,4 +1,4 @@
-import { type Api, ApiError } from "../server/api.ts";
+import { type Api, ApiError, type RawSize } from "../server/api.ts";
 import { answerOf, type Call, type ToolCall } from "../server/calls.ts";
 import type { Exchange, Schemas } from "./exchange.ts";
 
@@ -64,17 +64,12 @@ const readers = [
   "export_features",
 ];
 
-export interface RawTokens {
-  readonly tokens: number;
-  readonly isExact: boolean;
-}
-
 /** Tokens of the GeoJSON that a call selects; null if it selects none, or the server cannot say. */
-export async function rawTokensOf(api: Api, { tool, args }: ToolCall): Promise<RawTokens | null> {
+export async function rawTokensOf(api: Api, { tool, args }: ToolCall): Promise<RawSize | null> {
   if (!readers.includes(tool)) return null;
   try {
-    const { tokens, isExact } = await api.rawSize(tool, args);
-    return Number.isFinite(tokens) && tokens > 0 ? { tokens, isExact } : null;
+    const size = await api.rawSize(tool, args);
+    return size.tokens > 0 ? size : null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return null;

@@ -2,11 +2,10 @@ import "./drawer.css";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { plainNumber } from "../common/words.ts";
 import type { Answer } from "../server/api.ts";
-import type { Call } from "../server/calls.ts";
 import { type Bar, type Chart, chartsOf } from "./chart-data.ts";
 
 /** Charts of the answer's own numbers, each with the same numbers as text. */
-export function ChartTab({ answer }: { call: Call; answer: Answer }) {
+export function ChartTab({ answer }: { answer: Answer }) {
   const charts = useMemo(() => chartsOf(answer.value), [answer]);
   if (charts.length === 0) {
     return (

@@ -130,7 +130,7 @@ function Panel({ pages, isRunning }: { pages: Pages; isRunning: boolean }) {
         <RowsTab key={call.id} call={call} answer={answer} pages={pages} isRunning={isRunning} />
       );
     case "chart":
-      return <ChartTab call={call} answer={answer} />;
+      return <ChartTab answer={answer} />;
     case "json":
       return <JsonTab key={call.id} answer={answer} />;
     default:

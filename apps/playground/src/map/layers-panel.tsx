@@ -9,7 +9,6 @@ import {
   layerSymbols,
 } from "@emberline/map-app";
 import type { ComponentChildren } from "preact";
-import type { Content } from "./content/content.ts";
 import { changeColor, choicesOf, type LayerName } from "./content/layers.ts";
 import type { MapModel } from "./content/map-model.ts";
 import { currentTheme } from "./content/palette.ts";
@@ -38,7 +37,11 @@ export function LayersPanel({ model, format }: { model: MapModel; format: Format
       {isRead && (
         <div class="legend">
           <p>Read for the map, not sent to the model</p>
-          <ReadLayers content={content.value} format={format} />
+          <ul class="map-read">
+            {content.value.read.map((each) => (
+              <li key={each.layer.id}>{comparedText(each, "assess_location", format)}</li>
+            ))}
+          </ul>
         </div>
       )}
       <DetectionLegends
@@ -91,17 +94,6 @@ export function StatusLine({ model, format }: { model: MapModel; format: Format 
         </button>
       )}
     </p>
-  );
-}
-
-/** What the page read for the map of an answer, layer by layer. */
-function ReadLayers({ content, format }: { content: Content; format: Format }) {
-  return (
-    <ul class="map-read">
-      {content.read.map((each) => (
-        <li key={each.layer.id}>{comparedText(each, "assess_location", format)}</li>
-      ))}
-    </ul>
   );
 }
 

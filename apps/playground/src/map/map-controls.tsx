@@ -1,9 +1,7 @@
 import type { Signal } from "@preact/signals";
-import type { MapModel } from "./content/map-model.ts";
 import type { Camera } from "./content/map-props.ts";
 
 interface Props {
-  readonly model: MapModel;
   readonly camera: Camera | null;
   readonly areLayersOpen: Signal<boolean>;
 }

@@ -1,4 +1,5 @@
 import "./map.css";
+import "./panels.css";
 import type { LonLat } from "@emberline/geo";
 import { createFormat, type Format, TimeBar } from "@emberline/map-app";
 import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
@@ -51,7 +52,7 @@ export function MapPane() {
             `Names in view: ${names.value.slice(0, mostNames).join(", ")}.`}
         </p>
         <Toolbar {...{ model, camera, position }} />
-        <MapControls {...{ model, camera, areLayersOpen }} />
+        <MapControls {...{ camera, areLayersOpen }} />
         {areLayersOpen.value && <LayersPanel {...{ model, format }} />}
         <StatusLine {...{ model, format }} />
         {!isDrawn && <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>}

@@ -1,8 +1,8 @@
 import { type LonLat, wrapLongitude } from "@emberline/geo";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { tablesOf, toText } from "../answer/tables.ts";
-import type { JsonObject } from "../common/json.ts";
+import { toText } from "../answer/tables.ts";
+import { type JsonObject, recordsOf } from "../common/json.ts";
 import { ApiError } from "../server/api.ts";
 import { type Area, argumentsOf } from "../state/map-state.ts";
 import { usePlayground } from "../state/playground.ts";
@@ -219,14 +219,10 @@ function FindPlace({ onFound, onClose }: FindPlaceProps) {
   );
 }
 
-function placesOf(answer: Parameters<typeof tablesOf>[0]): Found[] {
-  return tablesOf(answer).flatMap(({ columns, rows }) =>
-    rows.flatMap((cells) => {
-      const record = Object.fromEntries(columns.map((name, i) => [name, cells[i]]));
-      const place = [record.lon, record.lat];
-      if (!isLonLat(place)) return [];
-      const parts = [record.name, record.county, record.region, record.country].map(toText);
-      return [{ name: parts.filter(Boolean).join(", "), place }];
-    }),
-  );
+function placesOf(answer: JsonObject): Found[] {
+  return recordsOf(answer).flatMap(({ name, county, region, country, lon, lat }) => {
+    const place = [lon, lat];
+    const parts = [name, county, region, country].map(toText).filter(Boolean);
+    return isLonLat(place) ? [{ name: parts.join(", "), place }] : [];
+  });
 }

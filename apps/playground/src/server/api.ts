@@ -17,9 +17,8 @@ export interface Answer {
 }
 
 /** What a model would read without the tools. */
-interface RawSize {
-  readonly features: number;
-  /** Tokens (o200k) of their GeoJSON. */
+export interface RawSize {
+  /** Tokens (o200k) of GeoJSON. */
   readonly tokens: number;
   /** False if they were estimated by the first features. */
   readonly isExact: boolean;
@@ -109,8 +108,7 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
     callForPage: (tool, args, signal) => send(toolPath(tool), args, signal),
     async rawSize(tool, args, signal) {
       const { value } = await send(`${toolPath(tool)}?raw_size`, args, signal);
-      const { features, tokens, is_exact: isExact } = value;
-      return { features: Number(features), tokens: Number(tokens), isExact: isExact === true };
+      return { tokens: Number(value.tokens), isExact: value.is_exact === true };
     },
     message: (message, signal) =>
       send("/mcp", message, signal, "application/json, text/event-stream"),

@@ -13,18 +13,23 @@ function nameOf({ value, label }: Candidate): string {
   return typeof value === "string" && label.startsWith(value) ? value : label;
 }
 
+/** A line whose columns matter: carets point at it from the line below. */
+const excerpt = /^(.*\n *\^+ *)$/m;
+
 /** Why the last call failed, with what may have been meant as buttons. */
 export function CallError({ error, onCandidate }: CallErrorProps) {
   const { parameter, candidates } = faultOf(error);
   return (
     <div id={callErrorId} class="notice error run-error" tabIndex={-1}>
-      {partsOf(error.message).map(({ isExcerpt, text }, i) =>
-        isExcerpt ? (
-          <pre key={i}>{text}</pre>
+      {error.message.split(excerpt).map((part, i) =>
+        i % 2 === 1 ? (
+          <pre key={i}>{part}</pre>
         ) : (
-          <p key={i} class="run-error-part">
-            {text}
-          </p>
+          part && (
+            <p key={i} class="run-error-part">
+              {part.trim()}
+            </p>
+          )
         ),
       )}
       {parameter !== null && candidates.length > 0 && (
@@ -69,27 +74,4 @@ export function faultOf({ problem }: ApiError): Fault {
 
 function isCandidate(value: unknown): value is Candidate {
   return isObject(value) && "value" in value && typeof value.label === "string";
-}
-
-/** A part of a message: a sentence, or lines whose columns matter. */
-interface MessagePart {
-  readonly isExcerpt: boolean;
-  readonly text: string;
-}
-
-/** The parts of a message in which carets point at the line above them. */
-function partsOf(message: string): MessagePart[] {
-  const lines = message.split("\n");
-  const isCaret = (line: string | undefined) => line !== undefined && /^ *\^+ *$/.test(line);
-  const parts: MessagePart[] = [];
-  lines.forEach((text, i) => {
-    const isExcerpt = isCaret(text) || isCaret(lines[i + 1]);
-    const last = parts.at(-1);
-    if (isExcerpt && last?.isExcerpt) {
-      parts[parts.length - 1] = { isExcerpt, text: `${last.text}\n${text}` };
-    } else {
-      parts.push({ isExcerpt, text });
-    }
-  });
-  return parts;
 }

@@ -42,15 +42,17 @@ export function FilterField(props: FormProps & { readonly field: Field }) {
   return (
     <>
       <FieldInput {...props} label="Filter, as CQL2 text" />
-      {properties && properties.length > 0 && args.filter_lang !== "ecql-text" && (
+      {/* It is there before the properties are, so that nothing moves when they come. */}
+      {args.filter_lang !== "ecql-text" && (
         <fieldset class="condition" aria-label="Add a condition">
           <select
             aria-label="Property"
+            disabled={!properties}
             value={condition.property}
             onInput={(event) => change({ property: event.currentTarget.value, value: "" })}
           >
             <option value="">Property …</option>
-            {properties.map(({ name }) => (
+            {properties?.map(({ name }) => (
               <option key={name} value={name}>
                 {name}
               </option>

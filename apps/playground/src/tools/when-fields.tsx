@@ -29,7 +29,7 @@ export function WhenFields(props: FormProps & { readonly fields: readonly Field[
   const newest = useLoaded(() => data.newestOf(wanted), `${wanted}`);
   return (
     <>
-      {newest != null && <Presets {...form} shape={shape} newestMs={newest} />}
+      {newest !== null && <Presets {...form} shape={shape} newestMs={newest} />}
       <div class="side-by-side">
         {shape === "interval" && <Days {...form} />}
         {fields.map((field) => (
@@ -53,12 +53,13 @@ function shapeOf(fields: readonly Field[]): TimeShape {
 
 interface PresetsProps extends FormProps {
   readonly shape: TimeShape;
-  readonly newestMs: number;
+  /** Undefined until it is known. */
+  readonly newestMs: number | undefined;
 }
 
 function Presets({ shape, draft, newestMs }: PresetsProps) {
   const nowMs = useNow();
-  const presets = presetsFor(shape, newestMs, nowMs);
+  const presets = newestMs === undefined ? [] : presetsFor(shape, newestMs, nowMs);
   const args = draft.args.value;
   const isSet = (preset: Preset) =>
     Object.entries(preset.args).every(([name, value]) => args[name] === value);
@@ -66,12 +67,12 @@ function Presets({ shape, draft, newestMs }: PresetsProps) {
     const cleared = Object.keys(preset.args).map((name) => [name, undefined]);
     draft.set(isSet(preset) ? Object.fromEntries(cleared) : preset.args);
   };
-  const week = presets.find(({ label }) => label.includes("7 days"))!;
-  const offered = daysIn(week.args.time);
-  const age = ageDays(newestMs, nowMs);
+  const week = presets.find(({ label }) => label.includes("7 days"));
+  const offered = daysIn(week?.args.time);
+  const age = ageDays(newestMs ?? nowMs, nowMs);
   return (
     <>
-      {age > 0 && offered && daysIn(args.time) === null && (
+      {age > 0 && week && offered && daysIn(args.time) === null && (
         <p class="stale-hint">
           The newest data is {age} {age === 1 ? "day" : "days"} old:{" "}
           <button type="button" class="small" onClick={() => toggle(week)}>
@@ -79,7 +80,7 @@ function Presets({ shape, draft, newestMs }: PresetsProps) {
           </button>
         </p>
       )}
-      <fieldset class="bar" aria-label="Times of the data">
+      <fieldset class="bar times" aria-label="Times of the data">
         {presets.map((preset) => (
           <button
             key={preset.label}
