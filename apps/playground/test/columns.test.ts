@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellText, orderedColumns } from "../src/drawer/columns.ts";
-import { nextSort, sortedIndexes } from "../src/drawer/sort-rows.ts";
+import { cellText, nextSort, orderedColumns, sortedIndexes } from "../src/drawer/columns.ts";
 
 const columns = ["id", "lon", "distance_km", "time", "frp", "fire_name", "count_after"];
 const rows = [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exportArguments, exportFormats, exportToolOf, toCsv } from "../src/drawer/files.ts";
+import { exportArguments, exportFormats, toCsv } from "../src/drawer/files.ts";
 import type { Tool } from "../src/server/api.ts";
 
 const names = ["collection", "bbox", "time", "filter", "latest_per_fire", "properties", "format"];
@@ -18,9 +18,7 @@ const tool: Tool = {
   },
 };
 
-test("the tool that writes files is found where it is offered, with its formats", () => {
-  assert.equal(exportToolOf([{ ...tool, name: "query_features" }]), undefined);
-  assert.equal(exportToolOf([tool]), tool);
+test("the formats are those that the tool's schema names", () => {
   assert.deepEqual(exportFormats(tool), [
     { name: "geojson", label: "GeoJSON" },
     { name: "kml", label: "KML" },

@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, recordsOf } from "../common/json.ts";
+import { type JsonObject, recordsOf, textOf } from "../common/json.ts";
 import { type Api, ApiError } from "../server/api.ts";
+import { objectsIn } from "../server/known-data.ts";
 
 /** What the loaded data can be asked about; null where nothing was found. */
 export interface Survey {
@@ -69,7 +70,11 @@ async function placeOf(week: JsonObject, call: CallTool): Promise<Survey["place"
   const near = towns.filter(({ distance_km: km }) => Number(km) <= maxTownKm);
   const [town] = near.sort((a, b) => Number(b.population) - Number(a.population));
   if (!town || typeof town.name !== "string") return null;
-  return { name: town.name, region: textOf(town.region), country: textOf(town.country) };
+  return {
+    name: town.name,
+    region: textOf(town.region) ?? "",
+    country: textOf(town.country) ?? "",
+  };
 }
 
 async function fireOf(
@@ -85,7 +90,7 @@ async function fireOf(
   });
   const [row] = recordsOf(fires);
   if (!row || typeof row.fire !== "string") return null;
-  return { id: row.fire, name: textOf(row.fire_name) || row.fire };
+  return { id: row.fire, name: textOf(row.fire_name) ?? row.fire };
 }
 
 function withTimes(collections: readonly JsonObject[], name: RegExp) {
@@ -99,14 +104,6 @@ function withTimes(collections: readonly JsonObject[], name: RegExp) {
 
 function countIn({ matched }: JsonObject): number {
   return typeof matched === "number" ? matched : 0;
-}
-
-function objectsIn(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function textOf(value: unknown): string {
-  return typeof value === "string" ? value : "";
 }
 
 const dayMs = 86_400_000;

@@ -8,7 +8,7 @@ import { type Answer, ApiError, type Tool } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
 import { inWords } from "./columns.ts";
-import { exportArguments, exportFormats, exportToolOf, toCsv } from "./files.ts";
+import { exportArguments, exportFormats, toCsv } from "./files.ts";
 
 /** The answer, and all that it counts, as files. */
 export function FilesTab({ call, answer }: { call: Call; answer: Answer }) {
@@ -17,7 +17,7 @@ export function FilesTab({ call, answer }: { call: Call; answer: Answer }) {
     () => tablesOf(answer.value).filter(({ rows }) => rows.length > 0),
     [answer],
   );
-  const tool = exportToolOf(tools.value);
+  const tool = tools.value.find(({ name }) => name === "export_features");
   const args = tool ? exportArguments(tool, call, answer.value) : null;
   return (
     <div class="files-tab">

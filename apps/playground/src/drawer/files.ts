@@ -18,11 +18,6 @@ const labels: Readonly<Record<string, string>> = {
 /** Arguments that an export does not copy from the call: page size and format of the answer. */
 const ofTheAnswer = ["limit", "cursor", "max_tokens", "format", "geometry", "sort"];
 
-/** The server's tool that writes all matches to a file; undefined if it offers none. */
-export function exportToolOf(tools: readonly Tool[]): Tool | undefined {
-  return tools.find(({ name }) => name === "export_features");
-}
-
 /** The formats that the tool's own schema names. */
 export function exportFormats({ inputSchema }: Tool): ExportFormat[] {
   const { format } = propertiesOf(inputSchema);

@@ -2,8 +2,16 @@ import "./grid.css";
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../answer/tables.ts";
-import { type Column, cellText, columnWidths, localTime, orderedColumns } from "./columns.ts";
-import { nextSort, type Sort, sortedIndexes } from "./sort-rows.ts";
+import {
+  type Column,
+  cellText,
+  columnWidths,
+  localTime,
+  nextSort,
+  orderedColumns,
+  type Sort,
+  sortedIndexes,
+} from "./columns.ts";
 
 interface RowGridProps {
   readonly table: Table;

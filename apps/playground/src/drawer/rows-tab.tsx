@@ -9,10 +9,10 @@ import type { Answer } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import type { Focus } from "../state/map-state.ts";
 import { usePlayground } from "../state/playground.ts";
+import type { Sort } from "./columns.ts";
 import { inWords } from "./columns.ts";
 import { Pager, type Pages } from "./pager.tsx";
 import { RowGrid } from "./row-grid.tsx";
-import type { Sort } from "./sort-rows.ts";
 
 interface RowsTabProps {
   readonly call: Call;

@@ -108,7 +108,8 @@ function toProperty({ name, types, unit, values, min, max }: JsonObject): Proper
   };
 }
 
-function objectsIn(value: unknown): JsonObject[] {
+/** The objects of a list; none if it is not one. */
+export function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 

@@ -12,6 +12,14 @@ import { Desk } from "./desk.ts";
 import { createMapState, type MapState } from "./map-state.ts";
 import { createTheme, type ThemeChoice } from "./theme.ts";
 
+export type DrawerTab = "rows" | "chart" | "json" | "trace" | "files";
+
+/** What the drawer shows of the answer. */
+interface DrawerState {
+  readonly isOpen: Signal<boolean>;
+  readonly tab: Signal<DrawerTab>;
+}
+
 /** What all parts of the page share. */
 export interface Playground {
   readonly api: Api;
@@ -69,7 +77,7 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
     status,
     theme: createTheme(),
     map,
-    drawer: createDrawerState(),
+    drawer: { isOpen: signal(false), tab: signal("rows") },
     announce: signal(""),
     async reload() {
       refusal.value = null;
@@ -90,20 +98,6 @@ export const PlaygroundProvider = PlaygroundContext.Provider;
 /** What the page shares; for components below `PlaygroundProvider`. */
 export function usePlayground(): Playground {
   return useContext(PlaygroundContext)!;
-}
-
-const drawerTabs = ["rows", "chart", "json", "trace", "files"] as const;
-
-export type DrawerTab = (typeof drawerTabs)[number];
-
-/** What the drawer shows of the answer. */
-interface DrawerState {
-  readonly isOpen: Signal<boolean>;
-  readonly tab: Signal<DrawerTab>;
-}
-
-function createDrawerState(): DrawerState {
-  return { isOpen: signal(false), tab: signal("rows") };
 }
 
 /** The route of the page's address. */

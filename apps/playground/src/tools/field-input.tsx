@@ -32,7 +32,7 @@ export function FieldInput(props: FieldInputProps) {
   const { label = field.name, isBrief = field.kind === "collection" } = props;
   const sentence = draft.mistakes.value[field.name]?.sentence;
   return (
-    <div class={isBrief ? "field brief" : "field"}>
+    <div class="field">
       <label for={`field-${field.name}`}>
         {label}
         {field.isRequired && <span class="quiet-text"> (required)</span>}
@@ -44,7 +44,9 @@ export function FieldInput(props: FieldInputProps) {
         </p>
       )}
       {field.description !== "" && (
-        <small id={`description-${field.name}`}>{field.description}</small>
+        <small id={`description-${field.name}`} class={isBrief ? "visually-hidden" : undefined}>
+          {field.description}
+        </small>
       )}
     </div>
   );
