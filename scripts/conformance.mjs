@@ -12,8 +12,8 @@ await import("./build.mjs");
 const suite = join(root, "node_modules/@modelcontextprotocol/conformance");
 const revisions = ["2026-07-28", "2025-11-25"];
 const targets = {
-  server: ["apps/server/dist/bin.js", "--port", "0", "--data", "test/fixtures"],
-  fixture: ["--import", "tsx", "test/conformance/serve.ts"],
+  server: ["apps/server/dist/bin.js", "--port", "0", "--data", "test/support/fixtures"],
+  fixture: ["--import", "tsx", "test/surfaces/conformance/serve.ts"],
 };
 /** The suite writes its results into its folder. */
 const scratch = mkdtempSync(join(tmpdir(), "emberline-conformance-"));
@@ -23,7 +23,7 @@ for (const [target, args] of Object.entries(targets)) {
   const { url, stop } = await start(args);
   for (const revision of revisions) {
     const isServer = target === "server";
-    const baseline = join(root, `test/conformance/baseline-${revision}.yml`);
+    const baseline = join(root, `test/surfaces/conformance/baseline-${revision}.yml`);
     const { code, output } = await run(
       `${url}/mcp`,
       revision,

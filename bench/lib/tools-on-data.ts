@@ -2,7 +2,7 @@ import { type Client, createClient } from "@emberline/core";
 import { mcpHttpHandler } from "@emberline/mcp-server";
 import { createReferenceService } from "@emberline/reference-service";
 import { catalogue } from "@emberline/tools";
-import { sharedData } from "../../test/support/shared-data.ts";
+import { sharedData } from "@emberline/test-support/shared-data.ts";
 import { callStateless, statelessHeaders } from "./mcp.ts";
 
 /** The text content that a model receives from one call. */

@@ -1,6 +1,6 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { generatedCalls, isShortened } from "../../test/support/generated-calls.ts";
-import { skipWithoutSharedData } from "../../test/support/shared-data.ts";
+import { generatedCalls, isShortened } from "@emberline/test-support/generated-calls.ts";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import type { Row } from "../lib/row.ts";
 import { openToolsOnData } from "../lib/tools-on-data.ts";
 

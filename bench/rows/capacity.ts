@@ -1,9 +1,10 @@
+import { fixtures } from "@emberline/test-support/programs.ts";
 import { copyFile, mkdtemp, readdir, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "../../test/support/free-port.ts";
+import { freePort } from "@emberline/test-support/free-port.ts";
 import { emberlineServer, retained, startMeasured, stop, usage } from "../lib/child.ts";
 import { hotspotCount, hotspotsFile, hotspotsFolder, timeOf } from "../lib/hotspots.ts";
 import { load, type Post } from "../lib/http-load.ts";
@@ -13,7 +14,6 @@ import type { Line, Row } from "../lib/row.ts";
 
 const program = "../../packages/reference-service/dist/bin.js";
 const service = fileURLToPath(new URL(program, import.meta.url));
-const fixtures = fileURLToPath(new URL("../../test/fixtures/", import.meta.url));
 const client = { EMBERLINE_CLIENT_ID: "bench", EMBERLINE_CLIENT_SECRET: "bench-secret" };
 const rounds = 5;
 const sessions = 200;

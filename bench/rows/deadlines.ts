@@ -6,7 +6,7 @@ import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
 import { type CallContext, callTool, catalogue, preload } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
-import { sharedData, skipWithoutSharedData } from "../../test/support/shared-data.ts";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import { heavyCalls } from "../lib/heavy-calls.ts";
 import type { Line, Row } from "../lib/row.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fixtures } from "../../test/support/in-process.ts";
-import { type ServerProcess, startServerProcess } from "../../test/support/programs.ts";
+import { fixtures } from "@emberline/test-support/programs.ts";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { answerByModel } from "../model.ts";
 import type { Question } from "../question.ts";
 import { playModel, type Turn } from "./stand-in.ts";

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { amount } from "../../test/support/amount.ts";
-import { type ServerProcess, startServerProcess } from "../../test/support/programs.ts";
+import { amount } from "@emberline/test-support/amount.ts";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import {
   hotspotFiles,
   perimeterFile,
   sharedData,
   skipWithoutSharedData,
-} from "../../test/support/shared-data.ts";
-import { type SplitService, splitService } from "../../test/support/split-service.ts";
+} from "@emberline/test-support/shared-data.ts";
+import { type SplitService, splitService } from "@emberline/test-served/split-service.ts";
 import type { Answer, Question } from "../question.ts";
 import { questions } from "../questions/index.ts";
 import type { Result } from "../result.ts";

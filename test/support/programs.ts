@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
+/** A folder with a few features of each collection. */
+export const fixtures = fileURLToPath(new URL("fixtures/", import.meta.url));
 const condition = "@emberline/source";
 
 /** Whether this process uses the source of packages rather than the build. */

@@ -1,5 +1,3 @@
-import type { Clock } from "@emberline/feeds";
-
 interface Waiting {
   readonly ms: number;
   readonly untilMs: number;
@@ -7,7 +5,7 @@ interface Waiting {
 }
 
 /** A clock that moves only when a test says so. */
-export class SimulatedClock implements Clock {
+export class SimulatedClock {
   #nowMs: number;
   readonly #waiting = new Set<Waiting>();
   #onWait: (() => void)[] = [];

@@ -1,10 +1,9 @@
+import { fixtures } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { brotliDecompressSync, createGunzip, gunzipSync } from "node:zlib";
 import { createApp, openUpstream, readSettings } from "emberline";
 
-const fixtures = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
 const origin = "http://127.0.0.1:3000";
 const settings = readSettings({ args: ["--data", fixtures], environment: {} });
 const app = createApp(settings, await openUpstream(settings, origin));

@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { readSettings, startServer } from "emberline";
-import { startHeldService } from "../../../test/support/held-service.ts";
+import { startHeldService } from "@emberline/test-support/held-service.ts";
 import {
   type ConnectionLimits,
   Connections,

@@ -1,9 +1,8 @@
+import { fixtures as data } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { createApp, openUpstream, readSettings } from "emberline";
 
-const data = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
 
 /** Acts as a separate process with respect to cursors. */
 async function startApp(secret: string) {

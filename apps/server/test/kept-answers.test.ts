@@ -1,10 +1,10 @@
+import { fixtures } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { createApp, openUpstream, readSettings } from "emberline";
 import { type RecordedUpstream, startUpstream } from "./support/upstream.ts";
 
@@ -23,7 +23,6 @@ let folder: string;
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "emberline-kept-"));
-  const fixtures = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
   const data = join(folder, "data");
   await cp(fixtures, data, { recursive: true });
   const [simulation] = JSON.parse(await readFile(join(fixtures, "simulations.json"), "utf8"));

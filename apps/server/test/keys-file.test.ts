@@ -1,15 +1,14 @@
+import { fixtures } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { fileURLToPath } from "node:url";
 import { createApp, openUpstream, readSettings } from "emberline";
 import { type Issuer, startIssuer } from "./support/issuer.ts";
 import { type RecordedUpstream, startUpstream } from "./support/upstream.ts";
 
-const fixtures = fileURLToPath(new URL("../../../test/fixtures/", import.meta.url));
 const publicUrl = "https://fires.example";
 const keys = {
   acme: "emberline_acme-key",

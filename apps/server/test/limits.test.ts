@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createApp, openUpstream, readSettings } from "emberline";
-import { type HeldService, startHeldService } from "../../../test/support/held-service.ts";
+import { type HeldService, startHeldService } from "@emberline/test-support/held-service.ts";
 
 const origin = "http://127.0.0.1:3000";
 const key = "emberline_limited-key";

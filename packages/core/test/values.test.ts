@@ -4,7 +4,7 @@ import {
   perimeterFile,
   readFeatures,
   skipWithoutSharedData,
-} from "../../../test/support/shared-data.ts";
+} from "@emberline/test-support/shared-data.ts";
 import {
   bboxOf,
   checkBbox,

@@ -6,7 +6,7 @@ import {
   readShared,
   sharedData,
   skipWithoutSharedData,
-} from "../../../test/support/shared-data.ts";
+} from "@emberline/test-support/shared-data.ts";
 import { type BooleanExpression, check, compile, parse, print } from "../src/index.ts";
 import { spatial } from "../src/spatial.ts";
 import { errata, readCounts, readDataset } from "./standard-data.ts";

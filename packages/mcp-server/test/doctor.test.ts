@@ -1,10 +1,11 @@
+import { fixtures as folder } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { serveStandIn } from "../../../test/any-server/stand-in-server.ts";
-import { servers } from "../../../test/any-server/stand-ins.ts";
+import { serveStandIn } from "@emberline/test-support/stand-in-server.ts";
+import { servers } from "@emberline/test-support/stand-ins.ts";
 import { startProgram } from "./support/start-program.ts";
 
 const secret = "hush-hush-secret";
@@ -175,7 +176,6 @@ test("a wrong setting is one line with exit code 1", async () => {
 });
 
 test("the data of the embedded service is loaded and counted", async () => {
-  const folder = fileURLToPath(new URL("../../../test/fixtures", import.meta.url));
   const { code, marks, textOf } = await examine(["--embedded", folder]);
   assert.deepEqual(marks.slice(0, 2), ["ok configuration", "ok data"]);
   assert.match(textOf("data"), /Serving \d+ svc:satellite-perimeters/);

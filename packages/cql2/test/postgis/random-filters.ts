@@ -1,9 +1,9 @@
-import { seededRandom } from "../../../../test/support/random.ts";
+import { seededRandom } from "@emberline/test-support/random.ts";
 import {
   hotspotFiles,
   readFeatures,
   skipWithoutSharedData,
-} from "../../../../test/support/shared-data.ts";
+} from "@emberline/test-support/shared-data.ts";
 import type { BooleanExpression, Expression, Feature, Point } from "../../src/index.ts";
 
 /** Some of every source, so that properties are mixed and missing as in real data. */

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { print } from "@emberline/cql2";
 import { processTurns } from "@emberline/turns";
-import { seededRandom } from "../../../../test/support/random.ts";
+import { seededRandom } from "@emberline/test-support/random.ts";
 import {
   perimeterFile,
   readFeatures,
   skipWithoutSharedData,
-} from "../../../../test/support/shared-data.ts";
+} from "@emberline/test-support/shared-data.ts";
 import { hotspots, randomFilter } from "../../../cql2/test/postgis/random-filters.ts";
 import type { AggregateRequest, Grouping, Statistic } from "../../src/aggregate/request.ts";
 import { UtcOffsets } from "../../src/aggregate/utc-offsets.ts";

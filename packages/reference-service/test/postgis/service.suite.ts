@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
-import { type Cluster, startCluster } from "../../../../test/support/postgres.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import { createReferenceService, type ReferenceService } from "../../src/service.ts";
 import { exchange } from "../service-harness.ts";

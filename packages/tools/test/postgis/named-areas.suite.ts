@@ -6,8 +6,8 @@ import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import { type Cluster, copyLine, startCluster } from "../../../../test/support/postgres.ts";
-import { recordsOf } from "../../../../test/support/records.ts";
+import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres.ts";
+import { recordsOf } from "@emberline/test-support/records.ts";
 import {
   hotspotFiles,
   perimeterFile,
@@ -15,7 +15,7 @@ import {
   sampledData,
   sharedData,
   skipWithoutSharedData,
-} from "../../../../test/support/shared-data.ts";
+} from "@emberline/test-support/shared-data.ts";
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";
 import { contextOver } from "./support.ts";

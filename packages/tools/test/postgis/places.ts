@@ -1,6 +1,6 @@
 import type { Feature } from "@emberline/core";
-import { seededRandom } from "../../../../test/support/random.ts";
-import { perimeterFile, readFeatures } from "../../../../test/support/shared-data.ts";
+import { seededRandom } from "@emberline/test-support/random.ts";
+import { perimeterFile, readFeatures } from "@emberline/test-support/shared-data.ts";
 
 export interface ScenePlace {
   readonly lon: number;

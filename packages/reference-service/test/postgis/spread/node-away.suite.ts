@@ -3,12 +3,12 @@ import { after, before, describe, it } from "node:test";
 import type { Point } from "@emberline/geo";
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
-import type { Cluster } from "../../../../../test/support/postgres.ts";
+import type { Cluster } from "@emberline/test-support/postgres.ts";
 import {
   partitions,
   type SpreadCluster,
   startSpreadCluster,
-} from "../../../../../test/support/postgres-nodes.ts";
+} from "@emberline/test-support/postgres-nodes.ts";
 import type { AggregateRequest } from "../../../src/aggregate/request.ts";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import { Problem } from "../../../src/problems.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { processTurns } from "@emberline/turns";
-import type { Cluster } from "../../../../../test/support/postgres.ts";
+import type { Cluster } from "@emberline/test-support/postgres.ts";
 import {
   partitions,
   type SpreadCluster,
   startSpreadCluster,
-} from "../../../../../test/support/postgres-nodes.ts";
+} from "@emberline/test-support/postgres-nodes.ts";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import { Problem } from "../../../src/problems.ts";
 import { readiness } from "../../../src/program/readiness.ts";

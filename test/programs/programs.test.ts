@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { testProgramsOn } from "./support/program-tests.ts";
+import { root, runProgram, startServerProcess } from "@emberline/test-support/programs.ts";
+import { errorOf, httpTools, mcpHttp, mcpStdio } from "@emberline/test-served/surfaces.ts";
+
+testProgramsOn("node");
+
+test("the demo client printed at the start opens the embedded service", async () => {
+  const server = await startServerProcess();
+  try {
+    const id = /client id\s+(\S+)/.exec(server.output())![1];
+    const secret = /client secret\s+(\S+)/.exec(server.output())![1];
+    const exchange = await fetch(`${server.url}/service/v1/token`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ client_id: id, client_secret: secret }),
+    });
+    const { access_token } = (await exchange.json()) as { access_token: string };
+    const items = `${server.url}/service/ogc/features/v1/collections/svc:hotspots/items?limit=1`;
+    assert.equal((await fetch(items)).status, 401);
+    const page = await fetch(items, { headers: { authorization: `Bearer ${access_token}` } });
+    assert.equal(((await page.json()) as { features: unknown[] }).features.length, 1);
+    const [, settings, password] = /settings\s+(\S+)\s+password\s+(\S+)/.exec(server.output())!;
+    const open = (key: string) =>
+      fetch(settings!, { headers: { authorization: `Basic ${btoa(`:${key}`)}` } });
+    assert.equal((await open(password!)).status, 200);
+    assert.equal((await open("another")).status, 401);
+  } finally {
+    await server.stop();
+  }
+});
+
+test("a password and a client secret of the operator's own are not printed", async () => {
+  const env = {
+    EMBERLINE_ADMIN_KEY: "the-operators-own-9f",
+    EMBERLINE_CLIENT_ID: "mine",
+    EMBERLINE_CLIENT_SECRET: "the-secret-of-my-own",
+  };
+  const server = await startServerProcess([], { env });
+  assert.match(server.output(), /settings\s+http/);
+  assert.match(server.output(), /client id\s+mine/);
+  assert.doesNotMatch(server.output(), /the-operators-own|password|the-secret-of-my-own|secret/);
+  await server.stop();
+});
+
+test("a port in use is reported in one line with the port and the option", async () => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  const { port } = other.address() as AddressInfo;
+  const { code, stderr, stdout } = await runProgram("server", ["--port", String(port)]);
+  other.close();
+  assert.equal(code, 1);
+  assert.equal(stdout, "");
+  assert.match(stderr, new RegExp(`^.*${port}.*--port.*\\n$`));
+});
+
+test("half a configuration names the variable that is missing", async () => {
+  const baseUrl = "http://127.0.0.1:9";
+  const env = { EMBERLINE_BASE_URL: baseUrl, EMBERLINE_CLIENT_ID: "me" };
+  const both = await Promise.all([runProgram("server", [], env), runProgram("mcp", [], env)]);
+  for (const { code, stderr } of both) {
+    assert.equal(code, 1);
+    assert.match(stderr, /^.*EMBERLINE_CLIENT_SECRET.*missing.*\n$/);
+  }
+});
+
+test("an unreachable service is reported within seconds on every surface", async () => {
+  const env = {
+    EMBERLINE_BASE_URL: "http://127.0.0.1:9",
+    EMBERLINE_CLIENT_ID: "me",
+    EMBERLINE_CLIENT_SECRET: "hush-hush-77",
+  };
+  const [server, stdio] = await Promise.all([
+    startServerProcess([], { env }),
+    mcpStdio([], { env }),
+  ]);
+  const surfaces = [httpTools(server.url), await mcpHttp(server.url), stdio];
+  await Promise.all(
+    surfaces.map(async (surface) => {
+      const message = await errorOf(surface, "query_features", { collection: "svc:hotspots" });
+      assert.match(message, /^service_unreachable: .*this does not mean that there are no fires/);
+      assert.ok(!message.includes("hush-hush-77"));
+      await surface.close();
+    }),
+  );
+  assert.ok(
+    !server.output().includes("hush-hush-77"),
+    "the secret of a real service is printed nowhere",
+  );
+  assert.equal(await server.stop(), 0);
+});
+
+test("a host that other machines can reach needs a key", async () => {
+  const { code, stderr } = await runProgram("server", ["--host", "0.0.0.0", "--port", "0"]);
+  assert.equal(code, 1);
+  assert.match(stderr, /^.*EMBERLINE_API_KEYS.*\n$/);
+});
+
+test("the operator selects the tools the same way in both programs", async () => {
+  const [server, surface, { code, stderr }] = await Promise.all([
+    startServerProcess(["--toolsets", "core", "--exclude-tools", "list_simulations"]),
+    mcpStdio(["--embedded"], { env: { EMBERLINE_TOOLS: "get_feature" } }),
+    runProgram("server", ["--tools", "get_features"]),
+  ]);
+  const { tools } = (await (await fetch(`${server.url}/tools`)).json()) as {
+    tools: { name: string }[];
+  };
+  assert.deepEqual(
+    tools.map(({ name }) => name),
+    ["list_collections", "describe_collection", "query_features", "get_feature"],
+  );
+  await server.stop();
+  await assert.rejects(surface.call("list_collections"), /The tools are get_feature\./);
+  await surface.close();
+  assert.equal(code, 1);
+  assert.match(stderr, /^.*"get_features".*"get_feature".*\n$/);
+});
+
+test("an unknown option and a wrong port are reported in one line each", async () => {
+  const wrong = [
+    ["--prot", "3000"],
+    ["--port", "http"],
+    ["--data", "/nowhere/at/all"],
+  ];
+  const ended = await Promise.all(wrong.map((args) => runProgram("server", args)));
+  for (const { code, stderr, stdout } of ended) {
+    assert.deepEqual([code, stdout], [1, ""]);
+    assert.match(stderr, /^emberline: [^\n]+\n$/);
+  }
+});
+
+for (const name of ["emberline", "emberline-mcp", "emberline-service"]) {
+  test(`npx ${name} runs the program that was built in a checkout`, async () => {
+    const { stdout, stderr } = await promisify(execFile)("npx", ["--no-install", name, "--help"], {
+      cwd: root,
+    });
+    assert.match(stdout + stderr, new RegExp(`\\b${name}\\b`));
+  });
+}

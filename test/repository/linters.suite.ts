@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { DockerfileParser } from "dockerfile-ast";
+import { root } from "@emberline/test-support/programs.ts";
+
+let folder: string;
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "emberline-linters-"));
+});
+after(() => rm(folder, { recursive: true }));
+
+/** All that a linter says; empty if it finds nothing. */
+function said(program: string, ...args: readonly string[]): string {
+  const { error, stdout, stderr } = spawnSync(program, args, { encoding: "utf8" });
+  if (error) throw error;
+  return stdout + stderr;
+}
+
+test("ShellCheck finds nothing in the scripts and in what the Dockerfile runs", async () => {
+  for (const script of ["deploy/make-secrets.sh", ".ci/run"])
+    assert.equal(said("shellcheck", join(root, script)), "", script);
+  const dockerfile = await readFile(join(root, "deploy/Dockerfile"), "utf8");
+  const runs = DockerfileParser.parse(dockerfile)
+    .getInstructions()
+    .filter((each) => each.getKeyword() === "RUN")
+    .map((each) => each.getArgumentsContent() ?? "");
+  assert.equal(runs.length, 3);
+  const lines = join(folder, "runs.sh");
+  await writeFile(lines, `#!/bin/sh\n${runs.join("\n")}\n`);
+  assert.equal(said("shellcheck", lines), "");
+  await writeFile(lines, "#!/bin/sh\nrm -rf $1/*\n");
+  assert.match(said("shellcheck", lines), /SC2086/);
+});
+
+test("the unit of systemd is right and hardened, as systemd-analyze finds", async () => {
+  const unit = await readFile(join(root, "deploy/emberline.service"), "utf8");
+  const path = join(folder, "emberline.service");
+  // The program must exist for the check.
+  const checked = unit.replace("/usr/bin/node ", `${process.execPath} `);
+  await writeFile(path, checked);
+  assert.equal(said("systemd-analyze", "verify", path), "");
+  // Of 10; below 2 it says OK.
+  assert.match(said("systemd-analyze", "security", "--offline=yes", path), /level .*: 1\.\d OK/);
+  await writeFile(path, checked.replace("ProtectSystem=strict", "ProtectSystem=strictly"));
+  assert.match(said("systemd-analyze", "verify", path), /strictly/);
+});
+
+test("the unit names secrets only as credentials, and the settings that the server reads", async () => {
+  const unit = await readFile(join(root, "deploy/emberline.service"), "utf8");
+  const credentials = [...unit.matchAll(/^LoadCredential=(\w+):/gm)].map(([, name]) => name);
+  const files = [...unit.matchAll(/^Environment=EMBERLINE_(\w+)_FILE=%d\/(\w+)$/gm)];
+  assert.deepEqual(
+    files.map(([, , name]) => name),
+    credentials,
+  );
+  for (const [, variable, name] of files) assert.equal(variable, name!.toUpperCase());
+});

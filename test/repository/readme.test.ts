@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { promisify } from "node:util";
+import { readSettings } from "emberline";
+import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
+import { appOnSharedData } from "@emberline/test-served/in-process.ts";
+import { startServerProcess } from "@emberline/test-support/programs.ts";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+
+const [readme, start] = ["README.md", "docs/start.md"].map((path) =>
+  readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
+) as [string, string];
+
+test("the README's call is answered by what plain npm start serves, at its port", async (t) => {
+  const [, command, port, shown] =
+    /^\$ (curl .* http:\/\/127\.0\.0\.1:(\d+)\/tools\/query_features)\n(.*)$/m.exec(readme)!;
+  assert.equal(Number(port), readSettings({ args: [], environment: {} }).port);
+  const server = await startServerProcess();
+  t.after(() => server.stop());
+  const own = command!.replace(`http://127.0.0.1:${port}`, server.url).replace("curl", "curl -s");
+  const { stdout } = await promisify(execFile)("sh", ["-c", own]);
+  const [answer, wanted] = [JSON.parse(stdout), JSON.parse(shown!)];
+  // The sample ends when the server starts: days and numbers differ.
+  assert.ok(answer.matched > 0 && answer.matched_exact, stdout);
+  assert.deepEqual(answer.selection.area, wanted.selection.area);
+  assert.deepEqual(answer.notices, wanted.notices);
+  assert.equal(answer.rows.length, wanted.rows.length);
+});
+
+test("the README's tokens of GeoJSON and of the answer are those of its call", {
+  skip: skipWithoutSharedData,
+}, async () => {
+  const [, raw, ours] = /\*\*([\d,]+) tokens of GeoJSON, ([\d,]+) of ours\*\*/.exec(readme)!;
+  const [, body, path] =
+    /-d '(.*)' \\\n +'http:\/\/[^/]+(\/tools\/summarize_features)\?raw_size'/.exec(start)!;
+  const fetchApp = await appOnSharedData();
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: body! };
+  const { tokens, is_exact: isExact } = await (await fetchApp(`${path}?raw_size`, init)).json();
+  assert.deepEqual([tokens.toLocaleString("en"), isExact], [raw, true]);
+  assert.ok(start.includes(raw!) && start.includes(ours!));
+  const answer = await (await fetchApp(path!, init)).text();
+  // The text of the answer, as a model receives it.
+  assert.equal(countTokens(answer).toLocaleString("en"), ours);
+});
+
+test("every variable that a program reads is in a README", () => {
+  const programs = ["apps/server", "packages/mcp-server", "packages/reference-service"];
+  const readmes = ["apps/mcp", ...programs].map((folder) =>
+    readFileSync(new URL(`../../${folder}/README.md`, import.meta.url), "utf8"),
+  );
+  const read = [...programs, "packages/tools", "packages/core"]
+    .flatMap((folder) =>
+      readdirSync(new URL(`../../${folder}/src/`, import.meta.url), { recursive: true }).map(
+        (path) => new URL(`../../${folder}/src/${path}`, import.meta.url),
+      ),
+    )
+    .filter(({ pathname }) => pathname.endsWith(".ts"))
+    .flatMap((file) => readFileSync(file, "utf8").match(/\bEMBERLINE_[A-Z_]*[A-Z]\b/g) ?? []);
+  assert.ok(read.includes("EMBERLINE_BASE_URL"));
+  assert.deepEqual(
+    [...new Set(read)].filter((name) => !readmes.some((text) => text.includes(`\`${name}\``))),
+    [],
+  );
+});
+
+const packages = readdirSync(new URL("../../packages/", import.meta.url));
+for (const folder of [
+  "apps/mcp",
+  "apps/server",
+  "apps/playground",
+  "apps/map-app",
+  "apps/docs",
+  ...packages.map((name) => `packages/${name}`),
+]) {
+  test(`the README of ${folder} has every file and folder of its src`, () => {
+    const text = readFileSync(new URL(`../../${folder}/README.md`, import.meta.url), "utf8");
+    const entries = readdirSync(new URL(`../../${folder}/src/`, import.meta.url), {
+      withFileTypes: true,
+    }).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    // What the package exports, and its version, are the same everywhere.
+    const known = ["index.ts", "node.ts", "version.ts", "bin.ts"];
+    assert.deepEqual(
+      entries.filter((name) => !known.includes(name) && !text.includes(`\`${name}\``)),
+      [],
+    );
+  });
+}

@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer, request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
+import { sharedData } from "@emberline/test-support/shared-data.ts";
+import { mapAtRest } from "./support/marks.ts";
+import { launch, openPath } from "./support/pages.ts";
+
+/* What the first view weighs, and its picture for the README. */
+
+/** The one picture of the page in the repository; UPDATE_PICTURE=1 makes it anew. */
+const picture = join(root, "apps/playground/playground.jpg");
+const maxPictureBytes = 200_000;
+
+const maxPageBytes = 120_000;
+const maxMapBytes = 500_000;
+/** Each file waits for the network once. */
+const maxRequests = 70;
+
+let server: ServerProcess;
+let browser: Browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([
+    startServerProcess(["--data", sharedData]),
+    launch("software"),
+  ]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function firstView(page: Page): Promise<void> {
+  await page.locator(".map-status[aria-busy=false]").waitFor();
+  await page.getByText("tokens").first().waitFor();
+  await mapAtRest(page);
+}
+
+for (const [data, args] of [
+  ["synthetic", []],
+  ["shared", ["--data", sharedData]],
+] as const) {
+  test(`the first view of ${data} data is within its weight, and so is the map`, async (t) => {
+    const own = await startServerProcess([...args]);
+    const { proxy, url, sent } = await countingProxy(own.url);
+    try {
+      const {
+        page: view,
+        faults,
+        close,
+      } = await openPath(browser, url, "/", {
+        viewport: { width: 1440, height: 900 },
+      });
+      await firstView(view);
+      const bytesOf = (part: Part) =>
+        sent.reduce((sum, { path, bytes }) => (partOf(path) === part ? sum + bytes : sum), 0);
+      const weights = sent.map(({ path, bytes }) => `${bytes} ${path}`).join("\n");
+      const [page, map, features] = [bytesOf("page"), bytesOf("map"), bytesOf("features")];
+      t.diagnostic(`page ${page} B, map ${map} B, features ${features} B, ${sent.length} requests`);
+      assert.ok(page <= maxPageBytes, weights);
+      assert.ok(map > 0 && map <= maxMapBytes, weights);
+      assert.ok(sent.length <= maxRequests, weights);
+      assert.deepEqual(faults, []);
+      await close();
+    } finally {
+      proxy.close();
+      await own.stop();
+    }
+  });
+}
+
+test("the README's picture shows the page as it is, in at most 200 kB", async () => {
+  const { page, faults, close } = await openPath(
+    browser,
+    server.url,
+    "/#/tools/assess_location?near=Medford,%20Oregon&radius_km=60&time=2026-07-16/2026-07-20",
+    { viewport: { width: 1440, height: 900 }, colorScheme: "dark" },
+  );
+  await page.getByText("1,170 detections").first().waitFor();
+  await mapAtRest(page);
+  const shot = await page.screenshot({ type: "jpeg", quality: 80 });
+  if (process.env.UPDATE_PICTURE === "1") await writeFile(picture, shot);
+  const kept = await readFile(picture);
+  assert.ok(kept.length <= maxPictureBytes, `${kept.length} bytes`);
+  assert.deepEqual(sizeOf(kept), sizeOf(shot));
+  assert.match(
+    await readFile(join(root, "README.md"), "utf8"),
+    /apps\/playground\/playground\.jpg/,
+  );
+  assert.deepEqual(faults, []);
+  await close();
+});
+
+type Part = "page" | "map" | "features";
+
+/** The map comes after the page; how many features are drawn depends on the data. */
+function partOf(path: string): Part {
+  if (path.startsWith("/tools/map_features")) return "features";
+  return /^\/(assets\/(gl-map|maplibre)|basemap\/)/.test(path) ? "map" : "page";
+}
+
+/** Width and height of a baseline JPEG (ITU-T T.81, B.2.2). */
+function sizeOf(jpeg: Buffer): readonly [number, number] {
+  for (let at = 2; at < jpeg.length; at += 2 + jpeg.readUInt16BE(at + 2)) {
+    if (jpeg[at + 1] === 0xc0) return [jpeg.readUInt16BE(at + 7), jpeg.readUInt16BE(at + 5)];
+  }
+  throw new Error("not a baseline JPEG");
+}
+
+interface Sent {
+  readonly path: string;
+  /** Of the body, compressed as the server sent it. */
+  bytes: number;
+}
+
+/** Passes on to a server, and counts what it sends: also to the map's worker. */
+async function countingProxy(target: string) {
+  const sent: Sent[] = [];
+  const proxy: Server = createServer((request, response) => {
+    const { method, headers, url = "/" } = request;
+    const counted = { path: url, bytes: 0 };
+    sent.push(counted);
+    const onward = { method, headers: { ...headers, host: new URL(target).host } };
+    delete (onward.headers as Record<string, unknown>).origin;
+    request.pipe(
+      httpRequest(target + url, onward, (answer) => {
+        response.writeHead(answer.statusCode!, answer.headers);
+        answer.on("data", (part: Buffer) => {
+          counted.bytes += part.length;
+        });
+        answer.pipe(response);
+      }),
+    );
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+  return { proxy, url, sent };
+}

@@ -1,0 +1,272 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { eventually } from "@emberline/test-support/eventually.ts";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
+import { launch, openPath, takePicture } from "./support/pages.ts";
+
+const env = {
+  EMBERLINE_CLIENT_ID: "demo",
+  EMBERLINE_CLIENT_SECRET: "demo-secret-of-the-pages",
+  EMBERLINE_ADMIN_KEY: "administrator-of-the-pages",
+};
+const features = "/service/ogc/features/v1";
+const perimeters = `${features}/collections/svc:satellite-perimeters`;
+const hotspots = `${features}/collections/svc:hotspots`;
+const simulations = "/service/v1/fire-spread/simulations";
+const settings = "/service/settings/api-clients";
+const administrator = { httpCredentials: { username: "", password: env.EMBERLINE_ADMIN_KEY } };
+
+let server: ServerProcess;
+let browser: Browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServerProcess([], { env }), launch("none")]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** A page of the service in a browser of its own, signed in as the demo client. */
+async function openSignedIn(path: string, options: BrowserContextOptions) {
+  const opened = await openPath(browser, server.url, path, options);
+  await signIn(opened.page);
+  // The browser logs the 401 that shows the form.
+  opened.faults.length = 0;
+  return opened;
+}
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel("client_id").fill(env.EMBERLINE_CLIENT_ID);
+  await page.getByLabel("client_secret").fill(env.EMBERLINE_CLIENT_SECRET);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("button", { name: "Sign out" }).waitFor();
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe-core finds wrong with the page. */
+async function findings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    const { violations } = await (
+      window as unknown as {
+        axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
+      }
+    ).axe.run();
+    return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 200)}`);
+  });
+}
+
+/** Everything that a person can reach, by a name for its picture. */
+async function everyPage(page: Page): Promise<[name: string, path: string][]> {
+  const firstOf = async (path: string) => {
+    await page.goto(server.url + path);
+    const link = page.locator("tbody th a").first();
+    return (await link.getAttribute("href"))!.replace(server.url, "");
+  };
+  return [
+    ["landing", features],
+    ["collections", `${features}/collections`],
+    ["collection", `${hotspots}?f=html`],
+    ["queryables", `${hotspots}/queryables?f=html`],
+    ["conformance", `${features}/conformance?f=html`],
+    ["api", `${features}/api?f=html`],
+    ["items-hotspots", `${hotspots}/items?f=html&limit=20`],
+    ["items-perimeters", `${perimeters}/items?f=html`],
+    ["items-sources", `${features}/collections/svc:static-heat-sources/items?f=html`],
+    ["items-none", `${hotspots}/items?f=html&bbox=-10,-10,-9,-9&datetime=2020-01-01/2020-01-02`],
+    ["items-wrong", `${hotspots}/items?f=html&bbox=1,2,3&datetime=soon&filter=frp > > 3&limit=0`],
+    ["feature", await firstOf(`${perimeters}/items?f=html`)],
+    ["detection", await firstOf(`${hotspots}/items?f=html`)],
+    ["simulations", simulations],
+    ["simulation", await firstOf(simulations)],
+    ["not-found", `${features}/collections/svc:none`],
+    ["settings", settings],
+  ];
+}
+
+/** What is wrong with the page, once it has loaded: wider than its window, or findings of axe-core. */
+async function problemsOn(page: Page, name: string): Promise<string[]> {
+  // After a click the next page may be there without its document.
+  await page.waitForLoadState();
+  const [wide, window] = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.scrollingElement!;
+    return [scrollWidth, clientWidth];
+  });
+  const found = (await findings(page)).map((each) => `${name}: ${each}`);
+  return wide! > window! ? [`${name} is ${wide} px wide`, ...found] : found;
+}
+
+/** Browsers log every status of an error as one of the page. */
+const withoutStatuses = (faults: readonly string[]) =>
+  faults.filter((fault) => !/the server responded with a status of 4\d\d/.test(fault));
+
+const looks: [name: string, options: BrowserContextOptions][] = [
+  ["1440", { viewport: { width: 1440, height: 900 } }],
+  [
+    "320-dark",
+    {
+      viewport: { width: 320, height: 640 },
+      colorScheme: "dark",
+      hasTouch: true,
+      reducedMotion: "reduce",
+    },
+  ],
+  ["1280-forced", { viewport: { width: 1280, height: 800 }, forcedColors: "active" }],
+];
+
+for (const [look, options] of looks) {
+  test(`every page at ${look} fits its window, and axe-core finds nothing`, async () => {
+    const { page, faults, close } = await openSignedIn(features, { ...options, ...administrator });
+    const problems: string[] = [];
+    for (const [name, path] of await everyPage(page)) {
+      await page.goto(server.url + path);
+      await takePicture(page, `service-${name}-${look}`, { fullPage: true });
+      problems.push(...(await problemsOn(page, name)));
+    }
+    assert.deepEqual(problems, []);
+    assert.deepEqual(withoutStatuses(faults), []);
+    await close();
+  });
+}
+
+for (const [look, options] of looks) {
+  test(`an API client is created, copied, used and revoked at ${look}`, async () => {
+    const { page, faults, close } = await openPath(browser, server.url, settings, {
+      ...options,
+      ...administrator,
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    const problems: string[] = [];
+    await page.getByLabel("Name").fill("Map team");
+    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("button", { name: "Copy client_secret" }).click();
+    await page.getByText("Copied client_secret.").waitFor();
+    const secret = await page.evaluate(() => navigator.clipboard.readText());
+    await eventually(async () =>
+      assert.equal(secret, await page.locator("#client_secret").innerText()),
+    );
+    const id = await page.locator("#client_id").innerText();
+    await takePicture(page, `service-created-${look}`, { fullPage: true });
+    problems.push(...(await problemsOn(page, "created")));
+
+    const exchange = () =>
+      fetch(`${server.url}/service/v1/token`, {
+        method: "POST",
+        body: JSON.stringify({ client_id: id, client_secret: secret }),
+      });
+    assert.equal((await exchange()).status, 200);
+    await page.getByRole("link", { name: "All API clients" }).click();
+    await takePicture(page, `service-clients-${look}`, { fullPage: true });
+    problems.push(...(await problemsOn(page, "clients")));
+    const row = page.getByRole("row").filter({ hasText: id });
+    await row.getByRole("link", { name: "Revoke" }).click();
+    await page.getByRole("heading", { name: "Revoke Map team?" }).waitFor();
+    await takePicture(page, `service-revoke-${look}`, { fullPage: true });
+    problems.push(...(await problemsOn(page, "revoke")));
+    await page.getByRole("link", { name: "Keep it" }).click();
+    await row.getByRole("link", { name: "Revoke" }).click();
+    assert.equal((await exchange()).status, 200);
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await row.getByText("revoked").waitFor();
+    assert.equal((await exchange()).status, 401);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(withoutStatuses(faults), []);
+    await close();
+  });
+
+  test(`a person signs in and out at ${look}`, async () => {
+    const { page, faults, close } = await openPath(browser, server.url, simulations, options);
+    await takePicture(page, `service-sign-in-${look}`, { fullPage: true });
+    const problems = await problemsOn(page, "sign-in");
+    await signIn(page);
+    await page.getByRole("heading", { name: "Fire-spread simulations" }).waitFor();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByLabel("client_secret").waitFor();
+    await page.goto(server.url + simulations);
+    await page.getByLabel("client_secret").waitFor();
+    assert.deepEqual(problems, []);
+    assert.deepEqual(withoutStatuses(faults), []);
+    await close();
+  });
+}
+
+test("without scripts the form selects, a mark on the map leads to its feature, and back", async () => {
+  const { page, faults, close } = await openSignedIn(`${perimeters}/items?f=html`, {
+    viewport: { width: 1280, height: 900 },
+    javaScriptEnabled: false,
+  });
+  await page.getByLabel("West").fill("-130");
+  await page.getByLabel("South").fill("30");
+  await page.getByLabel("East").fill("-110");
+  await page.getByLabel("North").fill("60");
+  await page.getByLabel("Filter (CQL2)").fill("burn_period = = 1");
+  await page.getByRole("button", { name: "Show" }).click();
+  const filter = page.getByLabel("Filter (CQL2)");
+  await eventually(async () => assert.equal(await filter.getAttribute("aria-invalid"), "true"));
+  await eventually(async () =>
+    assert.match(await page.locator("#filter-problem").innerText(), /\^/),
+  );
+  await filter.fill("burn_period = 1");
+  await page.getByRole("button", { name: "Show" }).click();
+  assert.match(page.url(), /bbox=-130%2C30%2C-110%2C60/);
+  const names = await page.locator("tbody th a").allInnerTexts();
+  assert.equal(names.length, 2);
+  const mark = page.locator("svg.wide a").first();
+  const title = await mark.locator("title").textContent();
+  await mark.click();
+  await eventually(async () =>
+    assert.equal(await page.getByRole("heading", { level: 1 }).innerText(), title),
+  );
+  await page.getByRole("link", { name: "Fire perimeters", exact: true }).click();
+  await page.getByRole("link", { name: /^Browse 64 features/ }).waitFor();
+  assert.deepEqual(withoutStatuses(faults), []);
+  await close();
+});
+
+test("a map follows the theme of the page", async () => {
+  const { page, close } = await openSignedIn(`${hotspots}/items?f=html`, {
+    viewport: { width: 1280, height: 900 },
+  });
+  const paper = () =>
+    page
+      .locator("svg.wide > path[fill-rule]")
+      .last()
+      .evaluate((path) => getComputedStyle(path).fill);
+  // White, and the dark paper of the map's own theme.
+  await eventually(async () => assert.equal(await paper(), "rgb(255, 255, 255)"));
+  await page.emulateMedia({ colorScheme: "dark" });
+  await eventually(async () => assert.equal(await paper(), "rgb(21, 26, 31)"));
+  await close();
+});
+
+test("targets are 44 pixels high on a phone", async () => {
+  const { page, close } = await openSignedIn(features, {
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+  });
+  const low: string[] = [];
+  for (const [name, path] of await everyPage(page)) {
+    if (name === "settings") continue;
+    await page.goto(server.url + path);
+    // Links within a sentence are as high as its lines (WCAG 2.2, 2.5.8).
+    const found = await page
+      .locator(
+        "a:visible:not(svg a):not(p:not(.actions) a):not(.skip), button:visible, input:visible, select:visible, summary:visible",
+      )
+      .evaluateAll((all) =>
+        all.flatMap((each) => {
+          const { height } = each.getBoundingClientRect();
+          return height < 43.5 ? [`${each.outerHTML.slice(0, 80)}: ${height}`] : [];
+        }),
+      );
+    low.push(...found.map((each) => `${name}: ${each}`));
+  }
+  assert.deepEqual(low, []);
+  await close();
+});

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { EventEmitter, once } from "node:events";
+import { after, before, test } from "node:test";
+import { appOnSharedData, origin } from "@emberline/test-served/in-process.ts";
+import { recordsOf } from "@emberline/test-support/records.ts";
+import { readFeatures, sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import {
+  answerOf,
+  httpTools,
+  mcpHttp,
+  mcpStdio,
+  olderMcpHttp,
+  type Surface,
+} from "@emberline/test-served/surfaces.ts";
+
+const bbox = [113, -44, 154, -10] as const;
+const day = "2019-09-10";
+const options = { skip: skipWithoutSharedData };
+
+/** What the files say: positions in the box, and a time text that begins with the day. */
+function expectedIds(): string[] {
+  const [west, south, east, north] = bbox;
+  return readFeatures("hotspots_australia_modis_2019-08_2019-09")
+    .filter(
+      ({
+        geometry: {
+          coordinates: [lon, lat],
+        },
+      }) => lon! >= west && lon! <= east && lat! >= south && lat! <= north,
+    )
+    .filter(({ properties }) => String(properties.datetime).startsWith(day))
+    .map(({ id }) => id)
+    .sort();
+}
+
+const surfaces: Surface[] = [];
+/** What emberline-mcp has printed. */
+let printed = "";
+const printing = new EventEmitter();
+const onLog = (text: string) => {
+  printed += text;
+  printing.emit("text");
+};
+
+before(async () => {
+  if (skipWithoutSharedData) return;
+  const fetchApp = await appOnSharedData();
+  surfaces.push(
+    await mcpHttp(origin, fetchApp),
+    await olderMcpHttp(origin, fetchApp),
+    await mcpStdio(["--embedded", sharedData], { onLog }),
+    httpTools(origin, fetchApp),
+  );
+});
+
+after(() => Promise.all(surfaces.map((surface) => surface.close())));
+
+test(
+  "every hotspot over Australia on 2019-09-10 is found once on every surface, whatever the page size",
+  options,
+  async (t) => {
+    const expected = expectedIds();
+    assert.equal(expected.length, 1317);
+    for (const surface of surfaces) {
+      for (const limit of [20, 500]) {
+        await t.test(`${surface.name}, limit ${limit}`, async () => {
+          const seen: string[] = [];
+          let cursor: string | undefined;
+          do {
+            const answer = await answerOf(surface, "query_features", {
+              collection: "svc:hotspots",
+              bbox,
+              time: day,
+              limit,
+              cursor,
+            });
+            assert.deepEqual([answer.matched, answer.matched_exact], [1317, true]);
+            seen.push(...recordsOf(answer).map(({ id }) => id));
+            assert.equal(answer.omitted, 1317 - seen.length);
+            cursor = answer.next_cursor;
+          } while (cursor);
+          assert.equal(seen.length, 1317);
+          assert.deepEqual(seen.sort(), expected);
+        });
+      }
+    }
+  },
+);
+
+test("the start-up lines report the loaded and the skipped data", options, async () => {
+  while (!printed.includes("Passed over")) await once(printing, "text");
+  assert.match(printed, /144637 svc:hotspots/);
+  assert.match(printed, /places/, "a file of no known prefix is named");
+});
+
+test("the strongest hotspot of the day is the one in the files", options, async () => {
+  const [west, south, east, north] = bbox;
+  const strongest = readFeatures("hotspots_australia_modis_2019-08_2019-09")
+    .filter(
+      ({
+        geometry: {
+          coordinates: [lon, lat],
+        },
+        properties,
+      }) =>
+        lon! >= west &&
+        lon! <= east &&
+        lat! >= south &&
+        lat! <= north &&
+        properties.acq_date === day,
+    )
+    .reduce((a, b) => (Number(b.properties.frp) > Number(a.properties.frp) ? b : a));
+  for (const surface of surfaces) {
+    const answer = await answerOf(surface, "query_features", {
+      collection: "svc:hotspots",
+      bbox,
+      time: day,
+      sort: "-frp",
+      limit: 1,
+      properties: ["frp"],
+    });
+    assert.equal(answer.rows[0][0], strongest.id);
+    assert.equal(answer.rows[0][answer.columns.indexOf("frp")], strongest.properties.frp);
+  }
+});
