@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { startServerProcess } from "@emberline/test-support/programs.ts";
+import { startServerProcess } from "@emberline/test-support/programs";
 import { answerByModel } from "./model.ts";
 import type { Answer } from "./question.ts";
 import { questions as all } from "./questions/index.ts";

@@ -1,4 +1,4 @@
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { recordsOf } from "@emberline/test-support/records";
 import { type ToolAnswer, ToolRefusal } from "./question.ts";
 
 /** A member of an answer that must be a number. */

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createWriteStream, existsSync, mkdirSync, renameSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 
 const startMs = Date.UTC(2025, 0, 1);
 const dayCount = 60;

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "@emberline/test-support/free-port.ts";
+import { freePort } from "@emberline/test-support/free-port";
 import { type ChildOptions, startMeasured } from "./child.ts";
 
 export interface HttpServer {

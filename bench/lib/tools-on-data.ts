@@ -1,8 +1,8 @@
 import { type Client, createClient } from "@emberline/core";
 import { mcpHttpHandler } from "@emberline/mcp-server";
 import { createReferenceService } from "@emberline/reference-service";
+import { sharedData } from "@emberline/test-support/shared-data";
 import { catalogue } from "@emberline/tools";
-import { sharedData } from "@emberline/test-support/shared-data.ts";
 import { callStateless, statelessHeaders } from "./mcp.ts";
 
 /** The text content that a model receives from one call. */

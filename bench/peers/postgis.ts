@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { hotspotsFile } from "../lib/hotspots.ts";
 
 /** A table for them with a column for each attribute. */

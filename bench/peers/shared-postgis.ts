@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres.ts";
+import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres";
 
 /** Times a query within the server, including parsing and planning. */
 const timed = `

@@ -1,8 +1,8 @@
 import { areaKm2, type Feature, type FeatureQuery, type Geometry } from "@emberline/core";
 import { repairGeometry } from "@emberline/cql2/spatial";
+import { recordsOf } from "@emberline/test-support/records";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { recordsOf } from "@emberline/test-support/records.ts";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import type { Line, Row } from "../lib/row.ts";
 import { openToolsOnData, type ToolsOnData } from "../lib/tools-on-data.ts";
 

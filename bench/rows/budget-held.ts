@@ -1,6 +1,6 @@
+import { generatedCalls, isShortened } from "@emberline/test-support/generated-calls";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { generatedCalls, isShortened } from "@emberline/test-support/generated-calls.ts";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import type { Row } from "../lib/row.ts";
 import { openToolsOnData } from "../lib/tools-on-data.ts";
 

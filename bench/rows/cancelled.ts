@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type EndlessService, startEndlessService } from "@emberline/test-support/endless-service.ts";
+import { type EndlessService, startEndlessService } from "@emberline/test-support/endless-service";
 import { type Retained, resources, retained, usage } from "../lib/child.ts";
 import type { Line, Row } from "../lib/row.ts";
 import { openServer, openStdio, type Program, type Surface } from "../lib/surfaces.ts";

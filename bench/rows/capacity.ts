@@ -1,10 +1,10 @@
-import { fixtures } from "@emberline/test-support/programs.ts";
 import { copyFile, mkdtemp, readdir, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { freePort } from "@emberline/test-support/free-port.ts";
+import { freePort } from "@emberline/test-support/free-port";
+import { fixtures } from "@emberline/test-support/programs";
 import { emberlineServer, retained, startMeasured, stop, usage } from "../lib/child.ts";
 import { hotspotCount, hotspotsFile, hotspotsFolder, timeOf } from "../lib/hotspots.ts";
 import { load, type Post } from "../lib/http-load.ts";

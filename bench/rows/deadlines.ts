@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { type CallContext, callTool, catalogue, preload } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import { heavyCalls } from "../lib/heavy-calls.ts";
 import type { Line, Row } from "../lib/row.ts";
 

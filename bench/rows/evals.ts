@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import type { Row } from "../lib/row.ts";
 
 const program = fileURLToPath(new URL("../../evals/main.ts", import.meta.url));

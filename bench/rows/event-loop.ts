@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { emberlineServer, type Hold, longestHold, stop } from "../lib/child.ts";
 import { type HeavyCall, heavyCalls, largeCalls } from "../lib/heavy-calls.ts";
 import { hotspotsFolder } from "../lib/hotspots.ts";

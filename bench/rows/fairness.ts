@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { stop } from "../lib/child.ts";
 import { startHttpServer, untilReady } from "../lib/http-server.ts";
 import type { Row } from "../lib/row.ts";

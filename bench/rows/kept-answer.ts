@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { stop } from "../lib/child.ts";
 import { type Cost, load, type Post } from "../lib/http-load.ts";
 import { startHttpServer, untilReady } from "../lib/http-server.ts";

@@ -1,4 +1,4 @@
-import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { runProgram, subject } from "../lib/child.ts";
 import { median, medianRatio } from "../lib/interleave.ts";
 import type { Line, Row } from "../lib/row.ts";

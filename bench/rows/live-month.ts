@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { runProgram, subject } from "../lib/child.ts";
 import { median, medianRatio } from "../lib/interleave.ts";
 import type { Line, Row } from "../lib/row.ts";

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { emberlineServer, stop } from "../lib/child.ts";
 import { type HeavyCall, heavyCalls } from "../lib/heavy-calls.ts";
 import { startHttpServer } from "../lib/http-server.ts";

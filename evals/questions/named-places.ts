@@ -1,4 +1,4 @@
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { recordsOf } from "@emberline/test-support/records";
 import type { Question, ToolAnswer } from "../question.ts";
 import { first } from "../read.ts";
 import { hotspots, staticSources } from "./collections.ts";

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
+import { fixtures, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { answerByModel } from "../model.ts";
 import type { Question } from "../question.ts";
 import { playModel, type Turn } from "./stand-in.ts";

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 
 const answers = JSON.parse(readFileSync(new URL("../answers.json", import.meta.url), "utf8"));
 

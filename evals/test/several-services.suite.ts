@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { amount } from "@emberline/test-support/amount.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
+import { type SplitService, splitService } from "@emberline/test-served/split-service";
+import { amount } from "@emberline/test-support/amount";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import {
   hotspotFiles,
   perimeterFile,
   sharedData,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
-import { type SplitService, splitService } from "@emberline/test-served/split-service.ts";
+} from "@emberline/test-support/shared-data";
 import type { Answer, Question } from "../question.ts";
 import { questions } from "../questions/index.ts";
 import type { Result } from "../result.ts";

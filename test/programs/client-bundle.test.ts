@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { rolldown } from "rolldown";
-import { root } from "@emberline/test-support/programs.ts";
 
 const source = join(root, "packages/http-tools/src");
 

@@ -3,8 +3,8 @@ import { statSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { appInProcess } from "@emberline/test-served/in-process.ts";
-import { root } from "@emberline/test-support/programs.ts";
+import { appInProcess } from "@emberline/test-served/in-process";
+import { root } from "@emberline/test-support/programs";
 
 const assets = `${root}/apps/server/dist/pages/assets`;
 

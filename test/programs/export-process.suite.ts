@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
-import { cleanEnvironment, programs, root, runtimes } from "@emberline/test-support/programs.ts";
+import { cleanEnvironment, programs, root, runtimes } from "@emberline/test-support/programs";
 
 const pageLength = 1000;
 

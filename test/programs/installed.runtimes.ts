@@ -5,8 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
+import { answerOf, httpTools, mcpStdio } from "@emberline/test-served/surfaces";
+import { fixtures, root, startServerProcess } from "@emberline/test-support/programs";
 import { type Packed, packAll, publishedFolders } from "../../scripts/pack.mjs";
-import { fixtures } from "@emberline/test-support/programs.ts";
 import {
   type Commands,
   emptyMachine,
@@ -15,9 +16,7 @@ import {
   type Machine,
   type Platform,
 } from "./support/installation.ts";
-import { root, startServerProcess } from "@emberline/test-support/programs.ts";
 import { type Registry, startRegistry } from "./support/registry.ts";
-import { answerOf, httpTools, mcpStdio } from "@emberline/test-served/surfaces.ts";
 
 const run = promisify(execFile);
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
+import { startServerProcess } from "@emberline/test-support/programs";
 import { metricsOf } from "./support/metrics.ts";
-import { startServerProcess } from "@emberline/test-support/programs.ts";
 
 test("Prometheus' own promtool finds nothing wrong with the metrics", async (t) => {
   const server = await startServerProcess();

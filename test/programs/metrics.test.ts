@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { freePort } from "@emberline/test-support/free-port";
+import { startHeldService } from "@emberline/test-support/held-service";
+import { startServerProcess } from "@emberline/test-support/programs";
 import { countTokens } from "@emberline/tools";
-import { freePort } from "@emberline/test-support/free-port.ts";
-import { startHeldService } from "@emberline/test-support/held-service.ts";
 import { metricsOf } from "./support/metrics.ts";
-import { startServerProcess } from "@emberline/test-support/programs.ts";
 
 const post = (url: string, tool: string, input: object) =>
   fetch(`${url}/tools/${tool}`, {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { type SpreadCluster, startSpreadCluster } from "@emberline/test-support/postgres-nodes.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
+import { type SpreadCluster, startSpreadCluster } from "@emberline/test-support/postgres-nodes";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 
 let cluster: SpreadCluster;
 let server: ServerProcess;

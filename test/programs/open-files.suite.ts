@@ -2,9 +2,8 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { test } from "node:test";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { startServerProcess } from "@emberline/test-support/programs.ts";
-import { answerOf, httpTools, mcpHttp } from "@emberline/test-served/surfaces.ts";
+import { answerOf, httpTools, mcpHttp } from "@emberline/test-served/surfaces";
+import { fixtures, startServerProcess } from "@emberline/test-support/programs";
 
 const input = { collection: "svc:hotspots", near: "50.05,10.05" };
 

@@ -4,9 +4,9 @@ import { isBuiltin } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { rolldown } from "rolldown";
 import { type Packed, packAll, publishedFolders } from "../../scripts/pack.mjs";
-import { root } from "@emberline/test-support/programs.ts";
 
 let scratch: string;
 let packed: readonly Packed[];

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fixtures } from "@emberline/test-support/programs.ts";
+import { mcpStdio } from "@emberline/test-served/surfaces";
+import { fixtures, type Runtime, runtimes } from "@emberline/test-support/programs";
 import { testProgramsOn } from "./support/program-tests.ts";
-import { type Runtime, runtimes } from "@emberline/test-support/programs.ts";
-import { mcpStdio } from "@emberline/test-served/surfaces.ts";
 
 testProgramsOn("bun");
 testProgramsOn("deno");

@@ -5,9 +5,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { errorOf, httpTools, mcpHttp, mcpStdio } from "@emberline/test-served/surfaces";
+import { root, runProgram, startServerProcess } from "@emberline/test-support/programs";
 import { testProgramsOn } from "./support/program-tests.ts";
-import { root, runProgram, startServerProcess } from "@emberline/test-support/programs.ts";
-import { errorOf, httpTools, mcpHttp, mcpStdio } from "@emberline/test-served/surfaces.ts";
 
 testProgramsOn("node");
 

@@ -3,15 +3,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import { fixtures, runProgram } from "@emberline/test-support/programs";
 import {
   Client,
   ClientCredentialsProvider,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { startIssuer } from "../../apps/server/test/support/issuer.ts";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { runProgram } from "@emberline/test-support/programs.ts";
 
 for (const [revision, options] of [
   ["2026-07-28", { versionNegotiation: { mode: "auto" as const } }],

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fixtures, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { type RoundRobin, startRoundRobin } from "./support/round-robin.ts";
 
 const info = { name: "emberline-tests", version: "0" };

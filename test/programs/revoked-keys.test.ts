@@ -7,10 +7,9 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import { fixtures, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { startIssuer } from "../../apps/server/test/support/issuer.ts";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 

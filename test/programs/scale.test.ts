@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { root } from "@emberline/test-support/programs.ts";
+import { root } from "@emberline/test-support/programs";
 
 const text = await readFile(join(root, "docs/scale.md"), "utf8");
 

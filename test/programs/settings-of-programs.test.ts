@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { programVariables, refuseUnknownVariables } from "@emberline/settings/node";
+import { runProgram } from "@emberline/test-support/programs";
 import { settings as serverSettings } from "../../apps/server/src/settings.ts";
 import { settings as mcpSettings } from "../../packages/mcp-server/src/settings.ts";
 import {
@@ -8,7 +9,6 @@ import {
   importSettings,
   serveSettings,
 } from "../../packages/reference-service/src/program/settings.ts";
-import { runProgram } from "@emberline/test-support/programs.ts";
 
 const tables = {
   emberline: serverSettings,

@@ -7,15 +7,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { startHeldService } from "@emberline/test-support/held-service.ts";
+import { startHeldService } from "@emberline/test-support/held-service";
 import {
   cleanEnvironment,
   programs,
   root,
   runtimes,
   startServerProcess,
-} from "@emberline/test-support/programs.ts";
+} from "@emberline/test-support/programs";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 const input = { collection: "svc:hotspots" };
 const post = (url: string) =>

@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
-import { runProgram, startServerProcess } from "@emberline/test-support/programs.ts";
-import { startServiceProcess } from "@emberline/test-support/service-process.ts";
+import { eventually } from "@emberline/test-support/eventually";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
+import { runProgram, startServerProcess } from "@emberline/test-support/programs";
+import { startServiceProcess } from "@emberline/test-support/service-process";
 
 const password = "a-password-of-the-database";
 const client = { id: "one", secret: "a-secret-of-the-client" };

@@ -3,6 +3,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
+import {
+  cleanEnvironment,
+  programs,
+  root,
+  startServerProcess,
+} from "@emberline/test-support/programs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
@@ -15,7 +21,6 @@ import {
 } from "@opentelemetry/sdk-trace-node";
 import { createApp, readSettings } from "emberline";
 import { startCollector } from "./support/collector.ts";
-import { cleanEnvironment, programs, root, startServerProcess } from "@emberline/test-support/programs.ts";
 
 const origin = "http://127.0.0.1:3000";
 const callersSpan = "00f067aa0ba902b7";

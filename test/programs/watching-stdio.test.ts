@@ -3,9 +3,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { cleanEnvironment, programs, root } from "@emberline/test-support/programs";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { cleanEnvironment, programs, root } from "@emberline/test-support/programs.ts";
 
 const uri = "emberline://places/50%2C10";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { startEndlessService } from "@emberline/test-support/endless-service";
+import { startWorker } from "@emberline/test-support/workerd";
 import { createParser } from "eventsource-parser";
-import { startEndlessService } from "@emberline/test-support/endless-service.ts";
-import { startWorker } from "@emberline/test-support/workerd.ts";
 
 const source = `
   import { createClient } from "@emberline/core";

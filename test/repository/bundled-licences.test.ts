@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { rolldown } from "rolldown";
 import { bundledLicences, packagesIn } from "../../scripts/bundled-licences.mjs";
 import { publishedFolders } from "../../scripts/pack.mjs";
-import { root } from "@emberline/test-support/programs.ts";
 
 const read = (path: string) => readFileSync(path, "utf8").replaceAll("\r\n", "\n");
 

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import type { SettingsTable } from "@emberline/settings";
 import { readSettings } from "@emberline/settings/node";
+import { root } from "@emberline/test-support/programs";
 import { DCLinter } from "dclint";
 import { parse } from "yaml";
 import { readSettings as readServerSettings } from "../../apps/server/src/read-settings.ts";
 import { settings as serverTable } from "../../apps/server/src/settings.ts";
 import { serveSettings } from "../../packages/reference-service/src/program/settings.ts";
-import { root } from "@emberline/test-support/programs.ts";
 
 interface Service {
   readonly image: string;

@@ -7,8 +7,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { lockFaults } from "../../scripts/lock-faults.mjs";
-import { root } from "@emberline/test-support/programs.ts";
 
 const integrity = `sha512-${"A".repeat(86)}==`;
 

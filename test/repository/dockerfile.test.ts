@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { type Copy, DockerfileParser, type Instruction } from "dockerfile-ast";
 import { validate } from "dockerfile-utils";
-import { root } from "@emberline/test-support/programs.ts";
 
 const text = await readFile(join(root, "deploy/Dockerfile"), "utf8");
 

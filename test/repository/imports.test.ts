@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } fr
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { after, test } from "node:test";
-import { root } from "@emberline/test-support/programs.ts";
+import { root } from "@emberline/test-support/programs";
 
 const scratch = mkdtempSync(join(tmpdir(), "emberline-imports-"));
 after(() => rmSync(scratch, { recursive: true }));

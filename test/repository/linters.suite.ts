@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { DockerfileParser } from "dockerfile-ast";
-import { root } from "@emberline/test-support/programs.ts";
 
 let folder: string;
 before(async () => {

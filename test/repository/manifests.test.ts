@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { publishedFolders } from "../../scripts/pack.mjs";
-import { root } from "@emberline/test-support/programs.ts";
 
 const repository = "https://github.com/emberline/emberline";
 const members = ["packages", "apps"].flatMap((parent) =>

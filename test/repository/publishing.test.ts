@@ -4,9 +4,9 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { publishedFolders } from "../../scripts/pack.mjs";
 import { inOrderOfDependencies, isPublished } from "../../scripts/publishing.mjs";
-import { root } from "@emberline/test-support/programs.ts";
 
 /** A registry with two versions of one package, and packages that it cannot answer for. */
 const known: Record<string, { status: number; body: string }> = {

@@ -3,11 +3,11 @@ import { execFile } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { appOnSharedData } from "@emberline/test-served/in-process";
+import { startServerProcess } from "@emberline/test-support/programs";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { readSettings } from "emberline";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { appOnSharedData } from "@emberline/test-served/in-process.ts";
-import { startServerProcess } from "@emberline/test-support/programs.ts";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 
 const [readme, start] = ["README.md", "docs/start.md"].map((path) =>
   readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),

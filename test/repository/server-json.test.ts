@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { root } from "@emberline/test-support/programs";
 import { z } from "zod";
-import { root } from "@emberline/test-support/programs.ts";
 
 const read = (path: string) => JSON.parse(readFileSync(join(root, "apps/mcp", path), "utf8"));
 

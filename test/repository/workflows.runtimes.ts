@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { root } from "@emberline/test-support/programs.ts";
+import { root } from "@emberline/test-support/programs";
 
 const folder = join(root, ".github/workflows");
 

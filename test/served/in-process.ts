@@ -1,6 +1,6 @@
+import { fixtures } from "@emberline/test-support/programs";
+import { sharedData } from "@emberline/test-support/shared-data";
 import { createApp, openUpstream, readSettings } from "emberline";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { sharedData } from "@emberline/test-support/shared-data.ts";
 
 export const origin = "http://127.0.0.1:3000";
 

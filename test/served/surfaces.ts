@@ -1,11 +1,17 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import {
+  cleanEnvironment,
+  programs,
+  type Runtime,
+  root,
+  runtimes,
+} from "@emberline/test-support/programs";
 import { catalogue } from "@emberline/tools";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { cleanEnvironment, programs, type Runtime, root, runtimes } from "@emberline/test-support/programs.ts";
 
 /** The outcome of a call, in the same form for every surface. */
 type Outcome =

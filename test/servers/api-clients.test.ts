@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createReferenceService } from "@emberline/reference-service";
-import { cleanEnvironment } from "@emberline/test-support/programs.ts";
+import { cleanEnvironment } from "@emberline/test-support/programs";
 
 const adminKey = "the-key-of-the-administrator";
 const node = process.execPath;

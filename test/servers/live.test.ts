@@ -3,12 +3,17 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { eventually } from "@emberline/test-support/eventually";
+import {
+  cleanEnvironment,
+  programs,
+  root,
+  startServerProcess,
+} from "@emberline/test-support/programs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { StandIns } from "./feeds/stand-ins/stand-ins.ts";
 import { makeWorld } from "./feeds/world.ts";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { cleanEnvironment, programs, root, startServerProcess } from "@emberline/test-support/programs.ts";
 
 const dayMs = 86_400_000;
 const nowMs = Date.now();

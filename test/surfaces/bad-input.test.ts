@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { errorOf, httpTools, mcpHttp, type Surface } from "@emberline/test-served/surfaces.ts";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import { errorOf, httpTools, mcpHttp, type Surface } from "@emberline/test-served/surfaces";
 
 const surfaces: Surface[] = [];
 let fetchApp: Awaited<ReturnType<typeof appInProcess>>;

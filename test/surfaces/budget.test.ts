@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import { httpTools } from "@emberline/test-served/surfaces";
+import { generatedCalls, isShortened } from "@emberline/test-support/generated-calls";
+import { valuesOf } from "@emberline/test-support/records";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
-import { generatedCalls, isShortened } from "@emberline/test-support/generated-calls.ts";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { valuesOf } from "@emberline/test-support/records.ts";
-import { httpTools } from "@emberline/test-served/surfaces.ts";
 
 const runs = 250;
 

@@ -2,19 +2,19 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { request as httpRequest } from "node:http";
 import { test } from "node:test";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
-import { StdioClientTransport as OlderStdioTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { StreamableHTTPClientTransport as OlderHttpTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { type EndlessService, startEndlessService } from "@emberline/test-support/endless-service.ts";
+import { type EndlessService, startEndlessService } from "@emberline/test-support/endless-service";
 import {
   cleanEnvironment,
   programs,
   root,
   runtimes,
   startServerProcess,
-} from "@emberline/test-support/programs.ts";
+} from "@emberline/test-support/programs";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as OlderStdioTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as OlderHttpTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 
 const info = { name: "emberline-tests", version: "0" };
 const args = { collection: "svc:hotspots" };

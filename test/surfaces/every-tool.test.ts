@@ -14,8 +14,8 @@ import "./every-tool/list-simulations.ts";
 import "./every-tool/find-place.ts";
 import "./every-tool/show-map.ts";
 import "./every-tool/export-features.ts";
+import { answerOf, errorOf } from "@emberline/test-served/surfaces";
 import { onEverySurface } from "./support/every-surface.ts";
-import { answerOf, errorOf } from "@emberline/test-served/surfaces.ts";
 
 /*
  * The tests of each tool are in every-tool/, in a file with its name, which can also run alone.

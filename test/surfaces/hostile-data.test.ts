@@ -6,11 +6,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import { answerOf, httpTools, type Surface } from "@emberline/test-served/surfaces";
+import { cleanEnvironment, programs, root, runtimes } from "@emberline/test-support/programs";
+import { valuesOf } from "@emberline/test-support/records";
 import { catalogue } from "@emberline/tools";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { cleanEnvironment, programs, root, runtimes } from "@emberline/test-support/programs.ts";
-import { valuesOf } from "@emberline/test-support/records.ts";
-import { answerOf, httpTools, type Surface } from "@emberline/test-served/surfaces.ts";
 
 const near = { lat: 50.1, lon: 10.2, radius_km: 200 };
 const days = { time: "2024-07-01/2024-07-03" };

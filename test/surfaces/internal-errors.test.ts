@@ -5,10 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createClient } from "@emberline/core";
+import {
+  errorOf,
+  httpTools,
+  mcpHttp,
+  mcpStdio,
+  olderMcpHttp,
+} from "@emberline/test-served/surfaces";
+import { fixtures, startServerProcess } from "@emberline/test-support/programs";
 import { callTool, catalogue } from "@emberline/tools";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { startServerProcess } from "@emberline/test-support/programs.ts";
-import { errorOf, httpTools, mcpHttp, mcpStdio, olderMcpHttp } from "@emberline/test-served/surfaces.ts";
 
 let folder: string;
 before(async () => {

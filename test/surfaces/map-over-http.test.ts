@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import { appInProcess } from "@emberline/test-served/in-process";
 import { decode } from "fast-png";
-import { appInProcess } from "@emberline/test-served/in-process.ts";
 
 let fetchApp: Awaited<ReturnType<typeof appInProcess>>;
 

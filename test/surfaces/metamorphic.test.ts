@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, mock, test } from "node:test";
-import { appInProcess, appOnSharedData, origin } from "@emberline/test-served/in-process.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
-import { type Answer, answerOf, httpTools, type Surface } from "@emberline/test-served/surfaces.ts";
+import { appInProcess, appOnSharedData, origin } from "@emberline/test-served/in-process";
+import { type Answer, answerOf, httpTools, type Surface } from "@emberline/test-served/surfaces";
+import { recordsOf } from "@emberline/test-support/records";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 
 let shared: Surface;
 let synthetic: Surface;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { appInProcess } from "@emberline/test-served/in-process.ts";
+import { appInProcess } from "@emberline/test-served/in-process";
 
 const hotspots = { collection: "svc:hotspots" };
 const perimeters = { collection: "svc:satellite-perimeters" };

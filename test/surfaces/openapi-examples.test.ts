@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { appInProcess, appOnSharedData } from "@emberline/test-served/in-process";
+import { startServerProcess } from "@emberline/test-support/programs";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import { appInProcess, appOnSharedData } from "@emberline/test-served/in-process.ts";
-import { startServerProcess } from "@emberline/test-support/programs.ts";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 
 interface Operation {
   requestBody: {

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { appInProcess } from "@emberline/test-served/in-process";
+import { fixtures } from "@emberline/test-support/programs";
 import { headlineOf } from "../../apps/playground/src/answer/headline.ts";
 import { safetyNotices, sortNotices } from "../../apps/playground/src/answer/notices.ts";
 import { selectionWords } from "../../apps/playground/src/answer/selection-words.ts";
-import { appInProcess } from "@emberline/test-served/in-process.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 

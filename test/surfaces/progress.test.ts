@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import {
+  cleanEnvironment,
+  fixtures,
+  programs,
+  root,
+  runtimes,
+} from "@emberline/test-support/programs";
 import {
   Client,
   StreamableHTTPClientTransport,
   type Transport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { cleanEnvironment, programs, root, runtimes } from "@emberline/test-support/programs.ts";
 
 const info = { name: "emberline-tests", version: "0" };
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
 import { catalogue } from "@emberline/tools";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
 import { everyMcpClient } from "./support/mcp-clients.ts";
 
 let clients: Awaited<ReturnType<typeof everyMcpClient>>;

@@ -3,8 +3,8 @@ import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fixtures } from "@emberline/test-support/programs";
 import type { Client, ElicitRequestFormParams, ElicitResult } from "@modelcontextprotocol/client";
-import { fixtures } from "@emberline/test-support/programs.ts";
 import { everyMcpClient } from "./support/mcp-clients.ts";
 
 type Person = (asked: ElicitRequestFormParams) => ElicitResult;

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { countTokens } from "@emberline/tools";
-import { appOnSharedData, origin } from "@emberline/test-served/in-process.ts";
-import { edgeKm, isInside, type PlainGeometry } from "./support/plain-geometry.ts";
-import { recordsOf, valuesOf } from "@emberline/test-support/records.ts";
+import { appOnSharedData, origin } from "@emberline/test-served/in-process";
+import { answerOf, errorOf, httpTools, type Surface } from "@emberline/test-served/surfaces";
+import { recordsOf, valuesOf } from "@emberline/test-support/records";
 import {
   hotspotFiles,
   perimeterFile,
   readFeatures,
   readShared,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
-import { answerOf, errorOf, httpTools, type Surface } from "@emberline/test-served/surfaces.ts";
+} from "@emberline/test-support/shared-data";
+import { countTokens } from "@emberline/tools";
+import { edgeKm, isInside, type PlainGeometry } from "./support/plain-geometry.ts";
 
 const options = { skip: skipWithoutSharedData };
 const perimeters = "svc:satellite-perimeters";

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { after, before, test } from "node:test";
-import { appOnSharedData, origin } from "@emberline/test-served/in-process.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
-import { readFeatures, sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { appOnSharedData, origin } from "@emberline/test-served/in-process";
 import {
   answerOf,
   httpTools,
@@ -11,7 +9,13 @@ import {
   mcpStdio,
   olderMcpHttp,
   type Surface,
-} from "@emberline/test-served/surfaces.ts";
+} from "@emberline/test-served/surfaces";
+import { recordsOf } from "@emberline/test-support/records";
+import {
+  readFeatures,
+  sharedData,
+  skipWithoutSharedData,
+} from "@emberline/test-support/shared-data";
 
 const bbox = [113, -44, 154, -10] as const;
 const day = "2019-09-10";

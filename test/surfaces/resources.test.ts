@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { fixtures } from "@emberline/test-support/programs";
 import type { Client } from "@modelcontextprotocol/client";
 import { decode } from "fast-png";
-import { fixtures } from "@emberline/test-support/programs.ts";
 import { everyMcpClient } from "./support/mcp-clients.ts";
 
 let clients: Awaited<ReturnType<typeof everyMcpClient>>;

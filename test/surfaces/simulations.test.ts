@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { appOnSharedData, origin } from "@emberline/test-served/in-process.ts";
-import { recordsOf, valuesOf } from "@emberline/test-support/records.ts";
+import { appOnSharedData, origin } from "@emberline/test-served/in-process";
+import { type Answer, answerOf, httpTools, type Surface } from "@emberline/test-served/surfaces";
+import { recordsOf, valuesOf } from "@emberline/test-support/records";
 import {
   perimeterFile,
   readFeatures,
   readShared,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
-import { type Answer, answerOf, httpTools, type Surface } from "@emberline/test-served/surfaces.ts";
+} from "@emberline/test-support/shared-data";
 
 interface RawSimulation {
   readonly id: string;

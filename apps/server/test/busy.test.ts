@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { type HeldService, startHeldService } from "@emberline/test-support/held-service";
 import { CallQueue } from "@emberline/tools";
 import { createApp, openUpstream, readSettings } from "emberline";
-import { type HeldService, startHeldService } from "@emberline/test-support/held-service.ts";
 
 const [ours, theirs] = ["our-key-of-some-length", "their-key-of-some-length"];
 const origin = "http://127.0.0.1:3000";

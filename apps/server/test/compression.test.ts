@@ -1,7 +1,7 @@
-import { fixtures } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brotliDecompressSync, createGunzip, gunzipSync } from "node:zlib";
+import { fixtures } from "@emberline/test-support/programs";
 import { createApp, openUpstream, readSettings } from "emberline";
 
 const origin = "http://127.0.0.1:3000";

@@ -4,8 +4,8 @@ import { createServer } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startHeldService } from "@emberline/test-support/held-service";
 import { readSettings, startServer } from "emberline";
-import { startHeldService } from "@emberline/test-support/held-service.ts";
 import {
   type ConnectionLimits,
   Connections,

@@ -1,8 +1,7 @@
-import { fixtures as data } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { fixtures as data } from "@emberline/test-support/programs";
 import { createApp, openUpstream, readSettings } from "emberline";
-
 
 /** Acts as a separate process with respect to cursors. */
 async function startApp(secret: string) {

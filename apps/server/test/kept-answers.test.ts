@@ -1,10 +1,10 @@
-import { fixtures } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
+import { fixtures } from "@emberline/test-support/programs";
 import { createApp, openUpstream, readSettings } from "emberline";
 import { type RecordedUpstream, startUpstream } from "./support/upstream.ts";
 

@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { type HeldService, startHeldService } from "@emberline/test-support/held-service";
 import { createApp, openUpstream, readSettings } from "emberline";
-import { type HeldService, startHeldService } from "@emberline/test-support/held-service.ts";
 
 const origin = "http://127.0.0.1:3000";
 const key = "emberline_limited-key";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serveStandIn } from "@emberline/test-support/stand-in-server.ts";
-import { servers } from "@emberline/test-support/stand-ins.ts";
+import { serveStandIn } from "@emberline/test-support/stand-in-server";
+import { servers } from "@emberline/test-support/stand-ins";
 import { readSettings, startServer } from "../src/index.ts";
 
 test("tools that the service has nothing for are offered neither over HTTP nor over MCP", async (t) => {

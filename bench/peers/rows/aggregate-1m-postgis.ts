@@ -1,4 +1,4 @@
-import { startCluster } from "@emberline/test-support/postgres.ts";
+import { startCluster } from "@emberline/test-support/postgres";
 import { aggregateLines } from "../../lib/aggregate-lines.ts";
 import { hotspotsFolder } from "../../lib/hotspots.ts";
 import type { Row } from "../../lib/row.ts";

@@ -1,6 +1,6 @@
 import { createReferenceService, type ReferenceService } from "@emberline/reference-service";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
 import { asker, client } from "../asker.ts";

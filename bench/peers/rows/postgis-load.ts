@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { runProgram } from "../../lib/child.ts";
 import { hotspotCount, hotspotsFile, hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";

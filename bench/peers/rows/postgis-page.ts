@@ -1,5 +1,5 @@
-import { startMapServer } from "@emberline/test-support/mapserver.ts";
-import { startCluster } from "@emberline/test-support/postgres.ts";
+import { startMapServer } from "@emberline/test-support/mapserver";
+import { startCluster } from "@emberline/test-support/postgres";
 import { hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";

@@ -1,6 +1,6 @@
 import { createReferenceService } from "@emberline/reference-service";
-import { startCluster } from "@emberline/test-support/postgres.ts";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { startCluster } from "@emberline/test-support/postgres";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import type { Row } from "../../lib/row.ts";
 
 /** Disk of a detection in PostGIS, with its indexes: real ones, loaded as a service loads them. */

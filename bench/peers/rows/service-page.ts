@@ -1,4 +1,4 @@
-import { startMapServer } from "@emberline/test-support/mapserver.ts";
+import { startMapServer } from "@emberline/test-support/mapserver";
 import { hotspotsFolder } from "../../lib/hotspots.ts";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";

@@ -1,6 +1,6 @@
 import { embed } from "@emberline/reference-service";
-import type { Cluster } from "@emberline/test-support/postgres.ts";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import type { Cluster } from "@emberline/test-support/postgres";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { interleave, median, medianRatio } from "../../lib/interleave.ts";
 import type { Line, Row } from "../../lib/row.ts";
 import { star } from "../../lib/star.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import fc from "fast-check";
 import { z } from "zod";
-import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import type { Client, Feature } from "../src/index.ts";
 import {
   collectionSchema,

@@ -4,7 +4,7 @@ import {
   perimeterFile,
   readFeatures,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import {
   bboxOf,
   checkBbox,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { startWorker } from "@emberline/test-support/workerd.ts";
+import { startWorker } from "@emberline/test-support/workerd";
 import { pageOf, points } from "./support/fake-service.ts";
 
 const worker = `

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { boxesOverlap, extentOf, type Geometry, type Position, positionsOf } from "@emberline/geo";
-import { amount } from "@emberline/test-support/amount.ts";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { amount } from "@emberline/test-support/amount";
+import { seededRandom } from "@emberline/test-support/random";
 import type { SpatialOperator } from "../src/index.ts";
 import { repairGeometry, spatial } from "../src/spatial.ts";
 import { isSimple, isValid, relationOf } from "./jsts.ts";

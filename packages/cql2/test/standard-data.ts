@@ -1,4 +1,4 @@
-import { readShared } from "@emberline/test-support/shared-data.ts";
+import { readShared } from "@emberline/test-support/shared-data";
 import type { Feature } from "../src/index.ts";
 
 /** A filter of the standard's abstract tests and the number of features that it selects. */

@@ -2,11 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import {
-  readShared,
-  sharedData,
-  skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+import { readShared, sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { type BooleanExpression, check, compile, parse, print } from "../src/index.ts";
 import { spatial } from "../src/spatial.ts";
 import { errata, readCounts, readDataset } from "./standard-data.ts";

@@ -4,7 +4,7 @@ import {
   readFeatures,
   readShared,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import { type FirmsOptions, firmsFeeds } from "../src/index.ts";
 import { csv, dayMs, key, Memory, read, scripted } from "./support/firms.ts";
 

@@ -1,5 +1,5 @@
 import { boxContains, type Geometry } from "@emberline/geo";
-import { perimeterFile, readFeatures, readShared } from "@emberline/test-support/shared-data.ts";
+import { perimeterFile, readFeatures, readShared } from "@emberline/test-support/shared-data";
 import type { Box, Detection, LonLat, MapPlace, MapRequest, Perimeter } from "../src/index.ts";
 
 interface Row {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { drawMap, layOutMap } from "../src/index.ts";
 import { goldenMaps } from "./areas.ts";
 

@@ -1,11 +1,11 @@
-import { fixtures as folder } from "@emberline/test-support/programs.ts";
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { serveStandIn } from "@emberline/test-support/stand-in-server.ts";
-import { servers } from "@emberline/test-support/stand-ins.ts";
+import { fixtures as folder } from "@emberline/test-support/programs";
+import { serveStandIn } from "@emberline/test-support/stand-in-server";
+import { servers } from "@emberline/test-support/stand-ins";
 import { startProgram } from "./support/start-program.ts";
 
 const secret = "hush-hush-secret";

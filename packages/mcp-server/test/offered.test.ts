@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serveStandIn } from "@emberline/test-support/stand-in-server.ts";
-import { servers } from "@emberline/test-support/stand-ins.ts";
+import { serveStandIn } from "@emberline/test-support/stand-in-server";
+import { servers } from "@emberline/test-support/stand-ins";
 import { initialize, startProgram } from "./support/start-program.ts";
 
 /* Tools that the service has nothing for are not offered. */

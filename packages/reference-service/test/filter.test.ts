@@ -4,7 +4,7 @@ import {
   readFeatures,
   sharedData,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import { type Body, type Harness, start } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { createReferenceService, ImportError } from "../src/index.ts";
 import { type Body, start, testClient } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";

@@ -8,7 +8,7 @@ import {
   readFeatures,
   sharedData,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import { allPages, type Body, type Harness, rootUrl, start } from "./service-harness.ts";
 
 function idsWhere(files: readonly string[], test: (feature: Body) => boolean): string[] {

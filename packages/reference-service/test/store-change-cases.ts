@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 import type { FeatureStore, OrderKey, TimedFeature } from "../src/store/feature-store.ts";
 import {
   asText,

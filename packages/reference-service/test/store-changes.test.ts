@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { seededRandom } from "@emberline/test-support/random";
 import { type Pause, processTurns } from "@emberline/turns";
-import { seededRandom } from "@emberline/test-support/random.ts";
 import { MemoryStore } from "../src/store/memory-store.ts";
 import { changeCases } from "./store-change-cases.ts";
 import { asText, inOrder, randomFeature } from "./store-oracle.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { recordsOf } from "@emberline/test-support/records";
 import { countTokens } from "../src/index.ts";
 import { hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
 import { fireService } from "./fire-service.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { recordsOf } from "@emberline/test-support/records";
 import { hotspot, perimeter, queryables } from "./assess-places.ts";
 import { type Answer, answerOf, contextOf } from "./support.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { recordsOf } from "@emberline/test-support/records";
 import { countTokens } from "../src/index.ts";
 import { queryables } from "./assess-places.ts";
 import { geodesicKm, readSource, type SourcePlace, within } from "./gazetteer-source.ts";

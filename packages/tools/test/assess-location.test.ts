@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { seededRandom } from "@emberline/test-support/random.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { seededRandom } from "@emberline/test-support/random";
+import { recordsOf } from "@emberline/test-support/records";
 import { countTokens } from "../src/index.ts";
 import { hotspot, perimeter, queryables, simulation, staticSource } from "./assess-places.ts";
 import { type Answer, answerOf, call, contextOf, type FakeService } from "./support.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { distanceKm } from "@emberline/core";
-import { recordsOf } from "@emberline/test-support/records.ts";
-import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { recordsOf } from "@emberline/test-support/records";
+import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { ambiguousNames, clearNames, misspelledNames, unknownNames } from "./place-names.ts";
 import { type Answer, answerOf, call, contextOf, point } from "./support.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { statSync } from "node:fs";
 import { test } from "node:test";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { recordsOf } from "@emberline/test-support/records";
 import { geodesicKm, readSource, within } from "./gazetteer-source.ts";
 import { type Answer, answerOf, contextOf } from "./support.ts";
 

@@ -1,5 +1,5 @@
+import { hotspotFiles, type RawFeature, readFeatures } from "@emberline/test-support/shared-data";
 import geodesic from "geographiclib-geodesic";
-import { hotspotFiles, type RawFeature, readFeatures } from "@emberline/test-support/shared-data.ts";
 
 type Position = readonly [lon: number, lat: number];
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "@emberline/test-support/records";
 import { DOMParser } from "@xmldom/xmldom";
-import { recordsOf } from "@emberline/test-support/records.ts";
 import { svgPictures } from "../src/index.ts";
 import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
 

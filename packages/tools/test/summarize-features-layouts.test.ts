@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { recordsOf } from "@emberline/test-support/records";
 import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
 
 type Json = Record<string, unknown>;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { recordsOf } from "@emberline/test-support/records";
 import {
   type RawFeature,
   sharedData,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import type { CallContext } from "../src/index.ts";
 import { loadData } from "./near-sources.ts";
 import { contextOver } from "./postgis/support.ts";

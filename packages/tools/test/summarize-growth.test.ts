@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "@emberline/test-support/records";
 import geodesic from "geographiclib-geodesic";
-import { recordsOf } from "@emberline/test-support/records.ts";
 import { type Answer, answerOf, contextOf } from "./support.ts";
 
 type Json = Record<string, unknown>;

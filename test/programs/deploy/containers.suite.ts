@@ -4,11 +4,10 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { eventually } from "@emberline/test-support/eventually";
+import { fixtures, root } from "@emberline/test-support/programs";
 import { parse } from "yaml";
 import { type ComposeService, type Container, Containers } from "../support/containers.ts";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { root } from "@emberline/test-support/programs.ts";
 
 /** What is at /app in the image: a folder that the Dockerfile made, or this checkout. */
 const app = { from: process.env.EMBERLINE_IMAGE_APP ?? root };

@@ -4,11 +4,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
-import { type RecordedUpstream, startUpstream } from "../../../apps/server/test/support/upstream.ts";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
+import { eventually } from "@emberline/test-support/eventually";
+import { fixtures, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import {
+  type RecordedUpstream,
+  startUpstream,
+} from "../../../apps/server/test/support/upstream.ts";
 import { startNginx } from "../support/nginx.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { RedisProcess } from "../support/redis.ts";
 import { type SlowProxy, startSlowProxy } from "../support/slow-proxy.ts";
 

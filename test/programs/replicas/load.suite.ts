@@ -4,15 +4,14 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { freePort } from "@emberline/test-support/free-port";
+import { fixtures, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import { type ServiceProcess, startServiceProcess } from "@emberline/test-support/service-process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { freePort } from "@emberline/test-support/free-port.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
 import { type Nginx, startNginx } from "../support/nginx.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { RedisProcess } from "../support/redis.ts";
-import { type ServiceProcess, startServiceProcess } from "@emberline/test-support/service-process.ts";
 
 const key = "emberline_key-of-the-load";
 const revoked = "emberline_key-to-be-revoked";

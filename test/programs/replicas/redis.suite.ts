@@ -4,8 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { Redis } from "ioredis";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { RedisProcess } from "../support/redis.ts";
 
 const key = "emberline_replicated-key";

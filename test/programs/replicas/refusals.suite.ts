@@ -7,11 +7,13 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type RecordedUpstream, startUpstream } from "../../../apps/server/test/support/upstream.ts";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
+import { eventually } from "@emberline/test-support/eventually";
+import { fixtures, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import {
+  type RecordedUpstream,
+  startUpstream,
+} from "../../../apps/server/test/support/upstream.ts";
 import { type Nginx, startNginx } from "../support/nginx.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 
 /** Organizations: of one the service refuses the client, of another it takes no requests now. */
 const names = ["acme", "revoked", "throttled"] as const;

@@ -3,11 +3,14 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { freePort } from "@emberline/test-support/free-port";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { Redis } from "ioredis";
-import { type RecordedUpstream, startUpstream } from "../../../apps/server/test/support/upstream.ts";
-import { freePort } from "@emberline/test-support/free-port.ts";
+import {
+  type RecordedUpstream,
+  startUpstream,
+} from "../../../apps/server/test/support/upstream.ts";
 import { startNginx } from "../support/nginx.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { RedisProcess } from "../support/redis.ts";
 
 const secret = "hush-hush-operator";

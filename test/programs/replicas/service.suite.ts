@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { type ServiceProcess, startServiceProcess } from "@emberline/test-support/service-process";
 import { Redis } from "ioredis";
 import { RedisProcess } from "../support/redis.ts";
-import { type ServiceProcess, startServiceProcess } from "@emberline/test-support/service-process.ts";
 
 const id = "operator";
 const secret = "hush-hush-operator";

@@ -4,15 +4,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
+import { eventually } from "@emberline/test-support/eventually";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OlderClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OlderTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import { Redis } from "ioredis";
-import { eventually } from "@emberline/test-support/eventually.ts";
 import { type GrowingService, startGrowingService } from "../support/growing-service.ts";
 import { startNginx } from "../support/nginx.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { RedisProcess } from "../support/redis.ts";
 
 const key = "emberline_key-of-the-sessions";

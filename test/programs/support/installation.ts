@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { mkdir, symlink, writeFile } from "node:fs/promises";
 import { delimiter, dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { cleanEnvironment, runtimes } from "@emberline/test-support/programs";
 import type { Packed } from "../../../scripts/pack.mjs";
-import { cleanEnvironment, runtimes } from "@emberline/test-support/programs.ts";
 
 const run = promisify(execFile);
 const quietly = ["--no-audit", "--no-fund", "--loglevel=error", "--prefer-offline"];

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { freePort } from "@emberline/test-support/free-port.ts";
-import { root } from "@emberline/test-support/programs.ts";
+import { freePort } from "@emberline/test-support/free-port";
+import { root } from "@emberline/test-support/programs";
 
 /** A Debian nginx with the configuration of `deploy`, in front of programs. */
 export interface Nginx {

@@ -3,8 +3,8 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { type Runtime, startServerProcess } from "@emberline/test-support/programs.ts";
-import { answerOf, httpTools, mcpHttp, mcpStdio } from "@emberline/test-served/surfaces.ts";
+import { answerOf, httpTools, mcpHttp, mcpStdio } from "@emberline/test-served/surfaces";
+import { type Runtime, startServerProcess } from "@emberline/test-support/programs";
 
 /** Tests that both programs start, answer, export and exit on a runtime. */
 export function testProgramsOn(runtime: Runtime): void {

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { freePort } from "@emberline/test-support/free-port";
 import { Redis } from "ioredis";
-import { freePort } from "@emberline/test-support/free-port.ts";
 
 /** Debian's Redis with a password, on its own port; with TLS if asked. */
 export class RedisProcess {

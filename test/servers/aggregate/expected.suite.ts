@@ -6,8 +6,12 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { createReferenceService, type ReferenceService } from "@emberline/reference-service";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
-import { hotspotFiles, sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
+import {
+  hotspotFiles,
+  sharedData,
+  skipWithoutSharedData,
+} from "@emberline/test-support/shared-data";
 
 type Figures = Record<string, number | null>;
 

@@ -1,6 +1,6 @@
 import { print } from "@emberline/cql2";
+import { seededRandom } from "@emberline/test-support/random";
 import { hotspots, randomFilter } from "../../../packages/cql2/test/postgis/random-filters.ts";
-import { seededRandom } from "@emberline/test-support/random.ts";
 
 const random = seededRandom(20_261_123);
 

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { type Client, createClient } from "@emberline/core";
 import { createReferenceService, type ReferenceService } from "@emberline/reference-service";
+import { amount } from "@emberline/test-support/amount";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { callTool, catalogue } from "@emberline/tools";
-import { amount } from "@emberline/test-support/amount.ts";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import { diamond, features, randomSummary } from "./random-summaries.ts";
 
 const now = Date.parse("2026-08-01T12:00:00Z");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fetch } from "@emberline/core";
+import { detections, servers, standIn } from "@emberline/test-support/stand-ins";
 import { callTool, catalogue, openClient } from "@emberline/tools";
-import { detections, servers, standIn } from "@emberline/test-support/stand-ins.ts";
 
 /* A cursor states how its first page was asked for: an offset counts in that listing only. */
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { detections, servers, standIn } from "@emberline/test-support/stand-ins";
 import { callTool, catalogue, openClient } from "@emberline/tools";
-import { detections, servers, standIn } from "@emberline/test-support/stand-ins.ts";
 
 /* A server that describes no properties: their types come from a sample, which is said. */
 

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { startMapServer } from "@emberline/test-support/mapserver";
+import { perimeterFile, readFeatures } from "@emberline/test-support/shared-data";
 import { callTool, catalogue, openClient } from "@emberline/tools";
-import { startMapServer } from "@emberline/test-support/mapserver.ts";
 import { startQgisServer } from "../support/qgis-server.ts";
-import { perimeterFile, readFeatures } from "@emberline/test-support/shared-data.ts";
 
 /*
  * MapServer and QGIS Server with outlines that have holes and several parts, and with bus stops,

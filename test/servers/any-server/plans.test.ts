@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type Habits, servers, standIn } from "@emberline/test-support/stand-ins";
 import { type CallPlan, callTool, catalogue, openClient, planCall } from "@emberline/tools";
-import { type Habits, servers, standIn } from "@emberline/test-support/stand-ins.ts";
 
 /* A plan lists the requests that the server really receives, and what the tool filters itself. */
 

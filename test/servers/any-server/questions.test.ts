@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import {
+  type Detection,
+  detections,
+  type Habits,
+  servers,
+  standIn,
+} from "@emberline/test-support/stand-ins";
 import { callTool, catalogue, openClient } from "@emberline/tools";
-import { type Detection, detections, type Habits, servers, standIn } from "@emberline/test-support/stand-ins.ts";
 
 const now = () => Date.UTC(2026, 6, 4);
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { detections, type Habits, servers, standIn } from "@emberline/test-support/stand-ins";
 import { callTool, catalogue, openClient } from "@emberline/tools";
-import { detections, type Habits, servers, standIn } from "@emberline/test-support/stand-ins.ts";
 
 /* A server without a stable order returns a feature of the first page again on a later one. */
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { detections, servers, standIn } from "@emberline/test-support/stand-ins";
 import { callTool, catalogue, openServices } from "@emberline/tools";
-import { detections, servers, standIn } from "@emberline/test-support/stand-ins.ts";
 
 /* The time has a name that only the operator's roles know. */
 

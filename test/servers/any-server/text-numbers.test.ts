@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type Detection, detections, servers, standIn } from "@emberline/test-support/stand-ins";
 import { callTool, catalogue, openClient } from "@emberline/tools";
-import { type Detection, detections, servers, standIn } from "@emberline/test-support/stand-ins.ts";
 
 /* Servers that write numbers as text and describe no types, as MapServer does. */
 

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
+import { cleanEnvironment, fixtures, programs, root } from "@emberline/test-support/programs";
 import { Agent, MCPServerStdio, run } from "@openai/agents";
 import { assistantMessage, functionCall, ScriptedModel } from "@openai/agents/testing";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { cleanEnvironment, programs, root } from "@emberline/test-support/programs.ts";
 import { clientSessionTimeoutSeconds } from "./openai-agents.ts";
 
 test("an agent that misspells a collection corrects it by the error, and gets its answer", async (t) => {

@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
 import { promisify } from "node:util";
 import { getMcpConfigForManifest, unpackExtension } from "@anthropic-ai/mcpb";
+import { cleanEnvironment, fixtures, root } from "@emberline/test-support/programs";
+import { startServiceProcess } from "@emberline/test-support/service-process";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { cleanEnvironment, root } from "@emberline/test-support/programs.ts";
-import { startServiceProcess } from "@emberline/test-support/service-process.ts";
 
 const maxMegabytes = 20;
 

@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { fixtures } from "@emberline/test-support/programs.ts";
 import {
   cleanEnvironment,
+  fixtures,
   programs,
   root,
   runtimes,
   startServerProcess,
   typescript,
-} from "@emberline/test-support/programs.ts";
+} from "@emberline/test-support/programs";
 
 const inspector = join(
   dirname(fileURLToPath(import.meta.resolve("@modelcontextprotocol/inspector/package.json"))),

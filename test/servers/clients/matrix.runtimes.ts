@@ -2,10 +2,15 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, type TestContext, test } from "node:test";
+import {
+  fixtures,
+  programs,
+  root,
+  type ServerProcess,
+  startServerProcess,
+} from "@emberline/test-support/programs";
+import { valuesOf } from "@emberline/test-support/records";
 import { decode } from "fast-png";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { programs, root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
-import { valuesOf } from "@emberline/test-support/records.ts";
 import { aiSdk } from "./ai-sdk.ts";
 import type { ClientUnderTest, Connection, Reply } from "./client.ts";
 import { langChain } from "./langchain.ts";

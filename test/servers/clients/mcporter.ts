@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cleanEnvironment } from "@emberline/test-support/programs.ts";
+import { cleanEnvironment } from "@emberline/test-support/programs";
 import { type ClientUnderTest, type Connection, type Reply, replyOf } from "./client.ts";
 
 const program = fileURLToPath(import.meta.resolve("mcporter/cli"));

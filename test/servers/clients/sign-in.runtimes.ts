@@ -5,10 +5,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { freePort } from "@emberline/test-support/free-port";
+import { cleanEnvironment, fixtures, startServerProcess } from "@emberline/test-support/programs";
 import { startIssuer } from "../../../apps/server/test/support/issuer.ts";
-import { freePort } from "@emberline/test-support/free-port.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { cleanEnvironment, startServerProcess } from "@emberline/test-support/programs.ts";
 import { mcpRemoteFile } from "./mcp-remote.ts";
 
 test("mcp-remote finds the authorization server by the metadata that the refusal links to", async (t) => {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { cleanEnvironment } from "@emberline/test-support/programs.ts";
+import { cleanEnvironment } from "@emberline/test-support/programs";
 
 /** A command for a client that starts its server itself. */
 export interface Program {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { amount } from "@emberline/test-support/amount.ts";
+import { amount } from "@emberline/test-support/amount";
 import { askOracle, type Stored } from "./ask-oracle.ts";
 import { type Run, runLive } from "./live-run.ts";
 import {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { type Run, runLive } from "./live-run.ts";
 import { type HostileKind, type HostileSource, HostileSources } from "./stand-ins/hostile.ts";
 import { day, startOfDay } from "./world/clock.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Feed, fedsFeed, firmsFeeds, wfigsFeed } from "@emberline/feeds";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 import { askOracle } from "./ask-oracle.ts";
 import { Readings } from "./readings.ts";
 import { StandIns } from "./stand-ins/stand-ins.ts";

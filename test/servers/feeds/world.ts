@@ -1,4 +1,4 @@
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 import { day, hour } from "./world/clock.ts";
 import { type DetectionWorld, makeDetections } from "./world/detections.ts";
 import { Draw } from "./world/draw.ts";

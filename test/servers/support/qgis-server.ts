@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type MapProgram, startFastCgi } from "@emberline/test-support/fast-cgi.ts";
+import { type MapProgram, startFastCgi } from "@emberline/test-support/fast-cgi";
 
 /** QGIS Server's OGC API Features over GeoJSON files, by the names of their collections. */
 export function startQgisServer(files: Readonly<Record<string, string>>): Promise<MapProgram> {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { createToolsClient, type ToolsClient } from "@emberline/http-tools/client";
-import { startHeldService } from "@emberline/test-support/held-service.ts";
+import { startHeldService } from "@emberline/test-support/held-service";
 import {
   checkConversation,
   lastWord,

@@ -1,7 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fixtures } from "@emberline/test-support/programs.ts";
+import { fixtures } from "@emberline/test-support/programs";
 
 /** A detection as it is in the file. */
 export interface Detection {

@@ -4,9 +4,8 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
+import { fixtures, root } from "@emberline/test-support/programs";
 import { clients } from "../../../apps/playground/src/connect/clients.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { root } from "@emberline/test-support/programs.ts";
 import { startToolsServer, type ToolsServer } from "./tools-server.ts";
 
 /* What the playground's tab Connect gives to copy. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
 import { desktop, launch, openPath, phone, takePicture } from "./support/pages.ts";
 

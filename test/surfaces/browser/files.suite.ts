@@ -5,10 +5,10 @@ import { createServer, request as httpRequest } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import { recordsOf } from "@emberline/test-support/records";
 import { parse } from "csv-parse/sync";
 import type { Browser, Page } from "playwright-core";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
 import { desktop, launch, openPath } from "./support/pages.ts";
 
 const data = fileURLToPath(new URL("data/", import.meta.url));

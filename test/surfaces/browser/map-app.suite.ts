@@ -3,12 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { eventually } from "@emberline/test-support/eventually";
+import { recordsOf } from "@emberline/test-support/records";
+import {
+  readFeatures,
+  sharedData,
+  skipWithoutSharedData,
+} from "@emberline/test-support/shared-data";
 import type { Client } from "@modelcontextprotocol/client";
 import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Browser, BrowserContextOptions } from "playwright-core";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
-import { readFeatures, sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import { connectAppClient, type OpenedApp, openApp } from "./support/app-host.ts";
 import { axeFindings } from "./support/axe.ts";
 import { launch, takePicture } from "./support/pages.ts";

@@ -4,10 +4,14 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { eventually } from "@emberline/test-support/eventually";
+import {
+  type ServerProcess,
+  startServerProcess,
+  typescript,
+} from "@emberline/test-support/programs";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { type ServerProcess, startServerProcess, typescript } from "@emberline/test-support/programs.ts";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
 import { axeFindings } from "./support/axe.ts";
 import { type ChatScript, startChatStandIn } from "./support/chat-stand-in.ts";
 import { desktop, launch, openPath, phone, takePicture } from "./support/pages.ts";

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { eventually } from "@emberline/test-support/eventually";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import type { Browser } from "playwright-core";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
 import { desktop, launch, openPath, takePicture } from "./support/pages.ts";
 

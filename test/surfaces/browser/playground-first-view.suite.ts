@@ -5,9 +5,9 @@ import { createServer, request as httpRequest, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import { sharedData } from "@emberline/test-support/shared-data";
 import type { Browser, Page } from "playwright-core";
-import { root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
-import { sharedData } from "@emberline/test-support/shared-data.ts";
 import { mapAtRest } from "./support/marks.ts";
 import { launch, openPath } from "./support/pages.ts";
 

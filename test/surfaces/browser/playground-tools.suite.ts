@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
+import { eventually } from "@emberline/test-support/eventually";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { axeFindings } from "./support/axe.ts";
 import { mapDraws } from "./support/marks.ts";
 import { launch, openPath, takePicture } from "./support/pages.ts";

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
+import { eventually } from "@emberline/test-support/eventually";
+import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
 import { launch, openPath, takePicture } from "./support/pages.ts";
 
 const env = {

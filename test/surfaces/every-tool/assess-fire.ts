@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { answerOf, errorOf } from "@emberline/test-served/surfaces";
+import { valuesOf } from "@emberline/test-support/records";
 import { onEverySurface } from "../support/every-surface.ts";
-import { valuesOf } from "@emberline/test-support/records.ts";
-import { answerOf, errorOf } from "@emberline/test-served/surfaces.ts";
 
 onEverySurface("assess_fire tells the story of one fire by name", async (surface) => {
   const answer = await answerOf(surface, "assess_fire", { fire: "the Alpha fire" });

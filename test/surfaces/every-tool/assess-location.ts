@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { answerOf } from "@emberline/test-served/surfaces";
+import { valuesOf } from "@emberline/test-support/records";
 import { onEverySurface } from "../support/every-surface.ts";
-import { valuesOf } from "@emberline/test-support/records.ts";
-import { answerOf } from "@emberline/test-served/surfaces.ts";
 
 onEverySurface(
   "assess_location labels each detection once, and lists its surroundings",

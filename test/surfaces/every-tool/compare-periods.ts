@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { answerOf } from "@emberline/test-served/surfaces";
 import { column, onEverySurface } from "../support/every-surface.ts";
-import { answerOf } from "@emberline/test-served/surfaces.ts";
 
 onEverySurface("compare_periods finds which fires have grown", async (surface) => {
   const answer = await answerOf(surface, "compare_periods", {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { type Answer, answerOf } from "@emberline/test-served/surfaces";
 import { onEverySurface } from "../support/every-surface.ts";
-import { type Answer, answerOf } from "@emberline/test-served/surfaces.ts";
 
 onEverySurface("describe_collection lists types, units, ranges and values", async (surface) => {
   const answer = await answerOf(surface, "describe_collection", { collection: "svc:hotspots" });

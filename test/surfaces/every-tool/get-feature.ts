@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { answerOf } from "@emberline/test-served/surfaces";
 import { onEverySurface } from "../support/every-surface.ts";
-import { answerOf } from "@emberline/test-served/surfaces.ts";
 
 onEverySurface("hidden characters are removed from texts of a feature", async (surface) => {
   const answer = await answerOf(surface, "get_feature", {

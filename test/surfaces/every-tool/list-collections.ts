@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { type Answer, answerOf } from "@emberline/test-served/surfaces";
 import { onEverySurface } from "../support/every-surface.ts";
-import { type Answer, answerOf } from "@emberline/test-served/surfaces.ts";
 
 onEverySurface("list_collections states what each collection covers", async (surface) => {
   const { collections } = await answerOf(surface, "list_collections");

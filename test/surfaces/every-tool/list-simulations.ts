@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { answerOf } from "@emberline/test-served/surfaces";
+import { recordsOf } from "@emberline/test-support/records";
 import { onEverySurface } from "../support/every-surface.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
-import { answerOf } from "@emberline/test-served/surfaces.ts";
 
 onEverySurface(
   "list_simulations gives areas in km² and hectares and marks lapsed forecasts",

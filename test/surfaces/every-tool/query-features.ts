@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { answerOf } from "@emberline/test-served/surfaces";
 import { column, ids, onEverySurface } from "../support/every-surface.ts";
-import { answerOf } from "@emberline/test-served/surfaces.ts";
 
 onEverySurface("query_features treats a day as the whole UTC day", async (surface) => {
   const answer = await answerOf(surface, "query_features", {

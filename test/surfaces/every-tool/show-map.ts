@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { valuesOf } from "@emberline/test-support/records";
 import { decode } from "fast-png";
 import { onEverySurface } from "../support/every-surface.ts";
-import { valuesOf } from "@emberline/test-support/records.ts";
 
 onEverySurface("show_map lists what it draws, and MCP also gets the picture", async (surface) => {
   const outcome = await surface.call("show_map", {

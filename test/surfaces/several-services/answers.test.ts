@@ -1,10 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { catalogue } from "@emberline/tools";
-import { generatedCalls } from "@emberline/test-support/generated-calls.ts";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { valuesOf } from "@emberline/test-support/records.ts";
-import { type SplitService, secretOf } from "@emberline/test-served/split-service.ts";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import { type SplitService, secretOf } from "@emberline/test-served/split-service";
 import {
   type Answer,
   answerOf,
@@ -12,7 +9,10 @@ import {
   httpTools,
   mcpHttp,
   type Surface,
-} from "@emberline/test-served/surfaces.ts";
+} from "@emberline/test-served/surfaces";
+import { generatedCalls } from "@emberline/test-support/generated-calls";
+import { valuesOf } from "@emberline/test-support/records";
+import { catalogue } from "@emberline/tools";
 import { appOver, splitFixtures, surfacesOver } from "./split-surfaces.ts";
 
 let split: SplitService;

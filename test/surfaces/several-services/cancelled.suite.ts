@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { origin } from "@emberline/test-served/in-process";
+import type { SplitService } from "@emberline/test-served/split-service";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { origin } from "@emberline/test-served/in-process.ts";
-import type { SplitService } from "@emberline/test-served/split-service.ts";
 import { appOver, splitFixtures } from "./split-surfaces.ts";
 
 let split: SplitService;

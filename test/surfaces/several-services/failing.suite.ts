@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Fault, SplitService } from "@emberline/test-served/split-service.ts";
-import { type Answer, answerOf, errorOf, type Surface } from "@emberline/test-served/surfaces.ts";
+import type { Fault, SplitService } from "@emberline/test-served/split-service";
+import { type Answer, answerOf, errorOf, type Surface } from "@emberline/test-served/surfaces";
 import { appOver, partOf, splitFixtures, surfacesOver } from "./split-surfaces.ts";
 
 let split: SplitService;

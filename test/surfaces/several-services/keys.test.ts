@@ -4,9 +4,15 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { origin } from "@emberline/test-served/in-process.ts";
-import { type SplitService, secretOf } from "@emberline/test-served/split-service.ts";
-import { answerOf, errorOf, httpTools, mcpHttp, type Surface } from "@emberline/test-served/surfaces.ts";
+import { origin } from "@emberline/test-served/in-process";
+import { type SplitService, secretOf } from "@emberline/test-served/split-service";
+import {
+  answerOf,
+  errorOf,
+  httpTools,
+  mcpHttp,
+  type Surface,
+} from "@emberline/test-served/surfaces";
 import { appOver, partOf, splitFixtures } from "./split-surfaces.ts";
 
 let split: SplitService;

@@ -1,7 +1,11 @@
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { type PartService, type SplitService, splitService } from "@emberline/test-served/split-service.ts";
-import { httpTools, mcpHttp, type Surface } from "@emberline/test-served/surfaces.ts";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import {
+  type PartService,
+  type SplitService,
+  splitService,
+} from "@emberline/test-served/split-service";
+import { httpTools, mcpHttp, type Surface } from "@emberline/test-served/surfaces";
+import { fixtures } from "@emberline/test-support/programs";
 
 /** The fixtures as three services. */
 export function splitFixtures(): Promise<SplitService> {

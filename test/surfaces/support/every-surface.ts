@@ -3,10 +3,7 @@ import { mkdtemp, readFile, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
 import {
   type Answer,
   httpTools,
@@ -14,7 +11,9 @@ import {
   mcpStdio,
   olderMcpHttp,
   type Surface,
-} from "@emberline/test-served/surfaces.ts";
+} from "@emberline/test-served/surfaces";
+import { fixtures, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import { recordsOf } from "@emberline/test-support/records";
 
 const surfaces: Surface[] = [];
 

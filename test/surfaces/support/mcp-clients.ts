@@ -1,13 +1,12 @@
 import { join } from "node:path";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
+import { cleanEnvironment, fixtures, programs, root } from "@emberline/test-support/programs";
 import {
   Client,
   type ClientOptions,
   StreamableHTTPClientTransport,
 } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { appInProcess, origin } from "@emberline/test-served/in-process.ts";
-import { fixtures } from "@emberline/test-support/programs.ts";
-import { cleanEnvironment, programs, root } from "@emberline/test-support/programs.ts";
 
 const info = { name: "emberline-tests", version: "0" };
 const revisions = {

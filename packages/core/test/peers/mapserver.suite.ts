@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import type { MapProgram } from "@emberline/test-support/fast-cgi.ts";
-import { startMapServer } from "@emberline/test-support/mapserver.ts";
+import type { MapProgram } from "@emberline/test-support/fast-cgi";
+import { startMapServer } from "@emberline/test-support/mapserver";
 import { type Client, createClient, type Feature, type Point } from "../../src/index.ts";
 import { idsOf } from "../support/fake-service.ts";
 

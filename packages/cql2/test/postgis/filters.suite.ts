@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { amount } from "@emberline/test-support/amount.ts";
-import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres.ts";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { amount } from "@emberline/test-support/amount";
+import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { compile, normalise, parse, print } from "../../src/index.ts";
 import { spatial } from "../../src/spatial.ts";
 import { hotspots, randomFilter } from "./random-filters.ts";

@@ -1,9 +1,9 @@
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 import {
   hotspotFiles,
   readFeatures,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import type { BooleanExpression, Expression, Feature, Point } from "../../src/index.ts";
 
 /** Some of every source, so that properties are mixed and missing as in real data. */

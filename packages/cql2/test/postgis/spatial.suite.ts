@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { amount } from "@emberline/test-support/amount.ts";
-import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres.ts";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { amount } from "@emberline/test-support/amount";
+import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres";
+import { seededRandom } from "@emberline/test-support/random";
 import {
   perimeterFile,
   readFeatures,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import { compile, type Feature, type Geometry, type SpatialOperator } from "../../src/index.ts";
 import { repairGeometry, spatial } from "../../src/spatial.ts";
 import { randomShapes } from "./shapes.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres.ts";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres";
+import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { compile, parse } from "../../src/index.ts";
 import { spatial } from "../../src/spatial.ts";
 import { type CountRow, errata, readCounts, readDataset } from "../standard-data.ts";

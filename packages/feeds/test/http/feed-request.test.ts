@@ -9,7 +9,7 @@ import {
 import type { AddressInfo } from "node:net";
 import { type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { SimulatedClock } from "@emberline/test-support/simulated-clock.ts";
+import { SimulatedClock } from "@emberline/test-support/simulated-clock";
 import {
   createFeedRequest,
   type FeedAnswer,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
-import { amount } from "@emberline/test-support/amount.ts";
+import { amount } from "@emberline/test-support/amount";
 import { commandOf, start } from "./support/child.ts";
 import { damagedAt, truncatedAt } from "./support/damage.ts";
 import { featuresOf, newFolder, open } from "./support/folders.ts";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
 import { type Feed, openJournal } from "@emberline/feeds";
-import { SimulatedClock } from "@emberline/test-support/simulated-clock.ts";
+import { SimulatedClock } from "@emberline/test-support/simulated-clock";
 import { type Body, start } from "../service-harness.ts";
 import { change, hotspot, minuteMs, scriptedFeed, startMs, yielding } from "./scripted-feed.ts";
 

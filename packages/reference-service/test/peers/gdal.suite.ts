@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { perimeterFile, readFeatures, writeSample } from "@emberline/test-support/shared-data.ts";
+import { perimeterFile, readFeatures, writeSample } from "@emberline/test-support/shared-data";
 import type { LogEntry } from "../../src/index.ts";
 import { type Listener, listen } from "../../src/program/listen.ts";
 import { createReferenceService } from "../../src/service.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { print } from "@emberline/cql2";
-import { processTurns } from "@emberline/turns";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 import {
   perimeterFile,
   readFeatures,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
+import { processTurns } from "@emberline/turns";
 import { hotspots, randomFilter } from "../../../cql2/test/postgis/random-filters.ts";
 import type { AggregateRequest, Grouping, Statistic } from "../../src/aggregate/request.ts";
 import { UtcOffsets } from "../../src/aggregate/utc-offsets.ts";

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
+import { amount } from "@emberline/test-support/amount";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
-import { amount } from "@emberline/test-support/amount.ts";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import { aggregateCases } from "./aggregate-cases.ts";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { after, afterEach, before, describe, it } from "node:test";
 import type { BooleanExpression } from "@emberline/cql2";
+import { eventually } from "@emberline/test-support/eventually";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { type Pause, processTurns } from "@emberline/turns";
 import postgres from "postgres";
-import { eventually } from "@emberline/test-support/eventually.ts";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import type { FeatureStore, TimedFeature } from "../../src/store/feature-store.ts";
 

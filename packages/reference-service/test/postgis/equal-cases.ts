@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import type { BooleanExpression } from "@emberline/cql2";
 import { print } from "@emberline/cql2";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 import {
   perimeterFile,
   readFeatures,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import { hotspots, randomFilter } from "../../../cql2/test/postgis/random-filters.ts";
 import type { CollectionId } from "../../src/collections.ts";
 import { parseFeature } from "../../src/import/parse-feature.ts";

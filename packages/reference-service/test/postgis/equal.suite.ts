@@ -1,7 +1,7 @@
 import { after, before } from "node:test";
+import { amount } from "@emberline/test-support/amount";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
-import { amount } from "@emberline/test-support/amount.ts";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import { equalCases } from "./equal-cases.ts";
 

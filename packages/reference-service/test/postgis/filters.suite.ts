@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type BooleanExpression, parse, print } from "@emberline/cql2";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
 import type { CollectionId } from "../../src/collections.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import type { FeatureStore, TimedFeature } from "../../src/store/feature-store.ts";

@@ -1,6 +1,6 @@
 import { after, before } from "node:test";
 import { memoryJournal } from "@emberline/feeds";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { liveCases } from "../live/live-cases.ts";
 
 let cluster: Cluster;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it, type TestContext } from "node:test";
 import { memoryJournal } from "@emberline/feeds";
-import { SimulatedClock } from "@emberline/test-support/simulated-clock.ts";
+import { SimulatedClock } from "@emberline/test-support/simulated-clock";
 import type { LiveOptions } from "../../src/index.ts";
 import type { StoreOptions } from "../../src/options.ts";
 import {

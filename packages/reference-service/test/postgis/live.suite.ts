@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import type { StoreOptions } from "../../src/options.ts";
 import {
   change,

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import { createReferenceService } from "../../src/service.ts";
 import type { TimedFeature } from "../../src/store/feature-store.ts";

@@ -1,5 +1,5 @@
 import type { BooleanExpression, Expression } from "@emberline/cql2";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 import { parseFeature } from "../../src/import/parse-feature.ts";
 import { Refusal } from "../../src/import/refusal.ts";
 import type { Selection, TimedFeature } from "../../src/store/feature-store.ts";

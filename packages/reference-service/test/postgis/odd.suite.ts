@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { BooleanExpression } from "@emberline/cql2";
+import { amount } from "@emberline/test-support/amount";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
-import { amount } from "@emberline/test-support/amount.ts";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import type { FeatureStore, Page, Selection } from "../../src/store/feature-store.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";

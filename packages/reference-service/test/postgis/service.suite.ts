@@ -4,9 +4,9 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
 import { openPostgis } from "../../src/postgis/open.ts";
 import { createReferenceService, type ReferenceService } from "../../src/service.ts";
 import { exchange } from "../service-harness.ts";

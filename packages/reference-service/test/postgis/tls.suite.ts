@@ -13,7 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import { promisify } from "node:util";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 
 const password = "a-password-of-the-database";
 

@@ -12,7 +12,7 @@ import {
   perimeterFile,
   skipWithoutSharedData,
   writeSample,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import type { CallContext } from "../../src/index.ts";
 import { openExportFolder } from "../../src/node.ts";
 import { answerOf } from "../support.ts";

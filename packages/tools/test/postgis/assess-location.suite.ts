@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
+import { recordsOf } from "@emberline/test-support/records";
 import {
   perimeterFile,
   sharedData,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";
 import { type Expected, expectedAnswers, idsOnTheEdge, label, loadScene } from "./expected.ts";

@@ -1,4 +1,4 @@
-import { type Cluster, copyLine } from "@emberline/test-support/postgres.ts";
+import { type Cluster, copyLine } from "@emberline/test-support/postgres";
 import type { Scene } from "./places.ts";
 
 /**

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
-import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
+import { recordsOf } from "@emberline/test-support/records";
+import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";
 import { loadFeatures } from "./summary-expected.ts";

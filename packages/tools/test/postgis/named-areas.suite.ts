@@ -4,10 +4,8 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { feature } from "topojson-client";
-import type { GeometryCollection, Topology } from "topojson-specification";
-import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
+import { type Cluster, copyLine, startCluster } from "@emberline/test-support/postgres";
+import { recordsOf } from "@emberline/test-support/records";
 import {
   hotspotFiles,
   perimeterFile,
@@ -15,7 +13,9 @@ import {
   sampledData,
   sharedData,
   skipWithoutSharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
+import { feature } from "topojson-client";
+import type { GeometryCollection, Topology } from "topojson-specification";
 import type { CallContext } from "../../src/index.ts";
 import { answerOf } from "../support.ts";
 import { contextOver } from "./support.ts";

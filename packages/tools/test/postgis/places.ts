@@ -1,6 +1,6 @@
 import type { Feature } from "@emberline/core";
-import { seededRandom } from "@emberline/test-support/random.ts";
-import { perimeterFile, readFeatures } from "@emberline/test-support/shared-data.ts";
+import { seededRandom } from "@emberline/test-support/random";
+import { perimeterFile, readFeatures } from "@emberline/test-support/shared-data";
 
 export interface ScenePlace {
   readonly lon: number;

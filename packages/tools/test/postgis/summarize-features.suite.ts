@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { after, before, test } from "node:test";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
-import { recordsOf } from "@emberline/test-support/records.ts";
-import { sampledData, skipWithoutSharedData } from "@emberline/test-support/shared-data.ts";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
+import { recordsOf } from "@emberline/test-support/records";
+import { sampledData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import type { CallContext } from "../../src/index.ts";
 import { type Answer, answerOf } from "../support.ts";
 import {

@@ -1,10 +1,10 @@
-import { type Cluster, copyLine } from "@emberline/test-support/postgres.ts";
+import { type Cluster, copyLine } from "@emberline/test-support/postgres";
 import {
   hotspotFiles,
   perimeterFile,
   readFeatures,
   sharedData,
-} from "@emberline/test-support/shared-data.ts";
+} from "@emberline/test-support/shared-data";
 import type { SummarySelection } from "./summary-selections.ts";
 
 const numbers = ["frp", "scan", "gis_acres"];

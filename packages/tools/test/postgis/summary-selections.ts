@@ -1,5 +1,5 @@
-import { seededRandom } from "@emberline/test-support/random.ts";
-import { perimeterFile, readFeatures } from "@emberline/test-support/shared-data.ts";
+import { seededRandom } from "@emberline/test-support/random";
+import { perimeterFile, readFeatures } from "@emberline/test-support/shared-data";
 
 interface Box {
   readonly bbox: readonly [west: number, south: number, east: number, north: number];

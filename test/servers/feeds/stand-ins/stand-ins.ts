@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { seededRandom } from "@emberline/test-support/random.ts";
+import { seededRandom } from "@emberline/test-support/random";
 import { Draw } from "../world/draw.ts";
 import type { World } from "../world.ts";
 import type { Answer } from "./answer.ts";

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readShared, sharedData } from "@emberline/test-support/shared-data.ts";
+import { readShared, sharedData } from "@emberline/test-support/shared-data";
 import { type Draw, rounded } from "./draw.ts";
 
 /** What a sensor measured in one pixel, without time and satellite. */

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cleanEnvironment, programs, root } from "@emberline/test-support/programs";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
 import { rolldown } from "rolldown";
-import { cleanEnvironment, programs, root } from "@emberline/test-support/programs.ts";
 import type {} from "./app-host-page.ts";
 
 const pageMimeType = "text/html;profile=mcp-app";

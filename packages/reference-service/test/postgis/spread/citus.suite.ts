@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
+import { type Cluster, startCluster } from "@emberline/test-support/postgres";
+import { runSqlFile } from "@emberline/test-support/postgres-nodes";
 import { processTurns } from "@emberline/turns";
-import { type Cluster, startCluster } from "@emberline/test-support/postgres.ts";
-import { runSqlFile } from "@emberline/test-support/postgres-nodes.ts";
 import type { CollectionId } from "../../../src/collections.ts";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import { storeCases } from "../../store-cases.ts";

@@ -5,7 +5,7 @@ import {
   partitions,
   type SpreadCluster,
   startSpreadCluster,
-} from "@emberline/test-support/postgres-nodes.ts";
+} from "@emberline/test-support/postgres-nodes";
 import type { StoreOptions } from "../../../src/options.ts";
 import { change, hotspot, scriptedFeed, yielding } from "../../live/scripted-feed.ts";
 import { liveCases, paceMs, startLive } from "../live-cases.ts";

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import type { Point } from "@emberline/geo";
-import { processTurns } from "@emberline/turns";
-import postgres from "postgres";
-import type { Cluster } from "@emberline/test-support/postgres.ts";
+import type { Cluster } from "@emberline/test-support/postgres";
 import {
   partitions,
   type SpreadCluster,
   startSpreadCluster,
-} from "@emberline/test-support/postgres-nodes.ts";
+} from "@emberline/test-support/postgres-nodes";
+import { processTurns } from "@emberline/turns";
+import postgres from "postgres";
 import type { AggregateRequest } from "../../../src/aggregate/request.ts";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import { Problem } from "../../../src/problems.ts";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
-import { processTurns } from "@emberline/turns";
-import type { Cluster } from "@emberline/test-support/postgres.ts";
+import type { Cluster } from "@emberline/test-support/postgres";
 import {
   partitions,
   type SpreadCluster,
   startSpreadCluster,
-} from "@emberline/test-support/postgres-nodes.ts";
+} from "@emberline/test-support/postgres-nodes";
+import { processTurns } from "@emberline/turns";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import { Problem } from "../../../src/problems.ts";
 import { readiness } from "../../../src/program/readiness.ts";

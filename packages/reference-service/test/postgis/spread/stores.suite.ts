@@ -1,10 +1,7 @@
 import { after, before } from "node:test";
+import { amount } from "@emberline/test-support/amount";
+import { type SpreadCluster, startSpreadCluster } from "@emberline/test-support/postgres-nodes";
 import { processTurns } from "@emberline/turns";
-import { amount } from "@emberline/test-support/amount.ts";
-import {
-  type SpreadCluster,
-  startSpreadCluster,
-} from "@emberline/test-support/postgres-nodes.ts";
 import type { CollectionId } from "../../../src/collections.ts";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import type { FeatureStore } from "../../../src/store/feature-store.ts";
