@@ -3,8 +3,8 @@ import { after, before, test } from "node:test";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { recordsOf } from "@emberline/test-support/records";
 import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
-import type { CallContext } from "../../src/index.ts";
-import { answerOf } from "../support.ts";
+import type { CallContext } from "@emberline/tools";
+import { answerOf } from "../../../packages/tools/test/support.ts";
 import { loadFeatures } from "./summary-expected.ts";
 import { assertClose, contextOver } from "./support.ts";
 

@@ -4,8 +4,8 @@ import { after, before, test } from "node:test";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { recordsOf } from "@emberline/test-support/records";
 import { sampledData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
-import type { CallContext } from "../../src/index.ts";
-import { type Answer, answerOf } from "../support.ts";
+import type { CallContext } from "@emberline/tools";
+import { type Answer, answerOf } from "../../../packages/tools/test/support.ts";
 import {
   type ClusterRow,
   type ExpectedSummary,

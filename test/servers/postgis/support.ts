@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
-import type { CallContext } from "../../src/index.ts";
+import type { CallContext } from "@emberline/tools";
 
 /** The tools' context over the reference service with the data of a folder. */
 export async function contextOver(folder: string): Promise<CallContext> {

@@ -6,10 +6,10 @@ import {
   sharedData,
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
-import type { CallContext } from "../src/index.ts";
+import type { CallContext } from "@emberline/tools";
 import { kmBetween, loadData, nearestSource } from "./near-sources.ts";
 import { contextOver } from "./postgis/support.ts";
-import { type Answer, answerOf } from "./support.ts";
+import { type Answer, answerOf } from "../../packages/tools/test/support.ts";
 
 const collection = "svc:hotspots";
 const skip = { skip: skipWithoutSharedData };

@@ -6,10 +6,10 @@ import {
   sharedData,
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
-import type { CallContext } from "../src/index.ts";
+import type { CallContext } from "@emberline/tools";
 import { loadData } from "./near-sources.ts";
 import { contextOver } from "./postgis/support.ts";
-import { type Answer, answerOf } from "./support.ts";
+import { type Answer, answerOf } from "../../packages/tools/test/support.ts";
 
 const skip = { skip: skipWithoutSharedData };
 const time = "2022-03-28/2022-04-04";

@@ -13,9 +13,9 @@ import {
   skipWithoutSharedData,
   writeSample,
 } from "@emberline/test-support/shared-data";
-import type { CallContext } from "../../src/index.ts";
-import { openExportFolder } from "../../src/node.ts";
-import { answerOf } from "../support.ts";
+import type { CallContext } from "@emberline/tools";
+import { openExportFolder } from "@emberline/tools/node";
+import { answerOf } from "../../packages/tools/test/support.ts";
 
 const run = promisify(execFile);
 

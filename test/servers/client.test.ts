@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createReferenceService, type ReferenceServiceOptions } from "@emberline/reference-service";
-import { type Client, type ClientOptions, createClient } from "../src/index.ts";
-import { idsOf } from "./support/fake-service.ts";
+import { type Client, type ClientOptions, createClient } from "@emberline/core";
+import { idsOf } from "../../packages/core/test/support/fake-service.ts";
 
 const now = Date.UTC(2026, 6, 20, 12);
 

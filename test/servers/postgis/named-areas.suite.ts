@@ -16,8 +16,8 @@ import {
 } from "@emberline/test-support/shared-data";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import type { CallContext } from "../../src/index.ts";
-import { answerOf } from "../support.ts";
+import type { CallContext } from "@emberline/tools";
+import { answerOf } from "../../../packages/tools/test/support.ts";
 import { contextOver } from "./support.ts";
 
 let cluster: Cluster;

@@ -10,8 +10,8 @@ import {
   sharedData,
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
-import type { CallContext } from "../../src/index.ts";
-import { answerOf } from "../support.ts";
+import type { CallContext } from "@emberline/tools";
+import { answerOf } from "../../../packages/tools/test/support.ts";
 import { type Expected, expectedAnswers, idsOnTheEdge, label, loadScene } from "./expected.ts";
 import { makeScene, type ScenePlace } from "./places.ts";
 import { assertClose, contextOver } from "./support.ts";
