@@ -1,33 +1,34 @@
-// npm test: installs what is missing, then runs every check that needs only Node and npm.
-import { readdirSync } from "node:fs";
+// npm test: installs what is missing, then runs every check that needs only Node and npm, each of
+// which turbo skips while nothing that it reads has changed. npm run test:changed: the checks that
+// changes since origin/main can break, uncommitted ones included.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { bin, ensureInstalled, root } from "./install.mjs";
-import { sideBySide } from "./side-by-side.mjs";
 
 ensureInstalled({ development: true });
+const [...flags] = process.argv.slice(2);
+const { status } = spawnSync(bin("turbo"), ["run", "types", "lint", "unused", "test", ...flags], {
+  cwd: root,
+  stdio: ["ignore", "inherit", "inherit"],
+  shell: process.platform === "win32",
+  env: {
+    ...process.env,
+    SHARED_DATA: stateOf(join(root, "../shared/data")),
+    TURBO_SCM_BASE: "origin/main",
+    TURBO_TELEMETRY_DISABLED: "1",
+  },
+});
+process.exit(status ?? 1);
 
-// On its own, so that in a fresh clone no check sees half of what was built.
-await sideBySide([{ title: "build", program: process.execPath, args: ["scripts/build.mjs"] }]);
-await sideBySide([
-  { title: "types", program: bin("tsc"), args: [] },
-  { title: "types of the playground", program: bin("tsc"), args: ["-p", "apps/playground"] },
-  { title: "types of the map's page", program: bin("tsc"), args: ["-p", "apps/map-app"] },
-  { title: "types of the documents", program: bin("tsc"), args: ["-p", "apps/docs"] },
-  { title: "types of the benchmarks", program: bin("tsc"), args: ["-p", "bench"] },
-  { title: "lint", program: bin("biome"), args: ["check", "--error-on-warnings"] },
-  { title: "unused files and dependencies", program: bin("knip"), args: [] },
-]);
-// Longest first, so that no core is idle at the end.
-await sideBySide(
-  longestFirst("test", "packages/reference-service", "packages/tools").map((folder) => ({
-    title: `tests of ${folder}`,
-    program: process.execPath,
-    args: ["--import", "tsx", "--test-reporter=spec", `${root}/scripts/run-tests.mjs`],
-    folder,
-  })),
-);
-
-/** The folders with tests, beginning with those that are named. */
-function longestFirst(...longest) {
-  const inside = (parent) => readdirSync(`${root}/${parent}`).map((name) => `${parent}/${name}`);
-  return [...new Set([...longest, ...inside("packages"), ...inside("apps"), "evals"])];
+/** Changes when a file in the folder does: the shared data are outside of what turbo reads. */
+function stateOf(folder) {
+  if (!existsSync(folder)) return "absent";
+  const hash = createHash("sha256");
+  for (const path of readdirSync(folder, { recursive: true }).sort()) {
+    const { size, mtimeMs } = statSync(join(folder, path));
+    hash.update(`${path} ${size} ${mtimeMs}\n`);
+  }
+  return hash.digest("hex");
 }
