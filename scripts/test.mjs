@@ -8,18 +8,22 @@ import { join } from "node:path";
 import { bin, ensureInstalled, root } from "./install.mjs";
 
 ensureInstalled({ development: true });
-const [...flags] = process.argv.slice(2);
-const { status } = spawnSync(bin("turbo"), ["run", "types", "lint", "unused", "test", ...flags], {
-  cwd: root,
-  stdio: ["ignore", "inherit", "inherit"],
-  shell: process.platform === "win32",
-  env: {
-    ...process.env,
-    SHARED_DATA: stateOf(join(root, "../shared/data")),
-    TURBO_SCM_BASE: "origin/main",
-    TURBO_TELEMETRY_DISABLED: "1",
+const flags = process.argv.slice(2);
+const { status } = spawnSync(
+  bin("turbo"),
+  ["run", "types", "lint", "unused", "test", "--continue=dependencies-successful", ...flags],
+  {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    shell: process.platform === "win32",
+    env: {
+      ...process.env,
+      SHARED_DATA: stateOf(join(root, "../shared/data")),
+      TURBO_SCM_BASE: "origin/main",
+      TURBO_TELEMETRY_DISABLED: "1",
+    },
   },
-});
+);
 process.exit(status ?? 1);
 
 /** Changes when a file in the folder does: the shared data are outside of what turbo reads. */

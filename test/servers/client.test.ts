@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createReferenceService, type ReferenceServiceOptions } from "@emberline/reference-service";
 import { type Client, type ClientOptions, createClient } from "@emberline/core";
+import { createReferenceService, type ReferenceServiceOptions } from "@emberline/reference-service";
 import { idsOf } from "../../packages/core/test/support/fake-service.ts";
 
 const now = Date.UTC(2026, 6, 20, 12);

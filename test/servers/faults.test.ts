@@ -3,7 +3,13 @@ import { test } from "node:test";
 import { createClient } from "@emberline/core";
 import { catalogue } from "@emberline/tools";
 import { nowhere } from "../../packages/tools/test/export-support.ts";
-import { answerOf, call, contextOf, jumpingTime, point } from "../../packages/tools/test/support.ts";
+import {
+  answerOf,
+  call,
+  contextOf,
+  jumpingTime,
+  point,
+} from "../../packages/tools/test/support.ts";
 
 const features = { "svc:hotspots": [point("h1", 10, 50, { datetime: "2025-06-20T11:00:00Z" })] };
 const input: Record<string, unknown> = {

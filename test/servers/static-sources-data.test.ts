@@ -7,9 +7,9 @@ import {
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
 import type { CallContext } from "@emberline/tools";
+import { type Answer, answerOf } from "../../packages/tools/test/support.ts";
 import { kmBetween, loadData, nearestSource } from "./near-sources.ts";
 import { contextOver } from "./postgis/support.ts";
-import { type Answer, answerOf } from "../../packages/tools/test/support.ts";
 
 const collection = "svc:hotspots";
 const skip = { skip: skipWithoutSharedData };

@@ -7,9 +7,9 @@ import {
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
 import type { CallContext } from "@emberline/tools";
+import { type Answer, answerOf } from "../../packages/tools/test/support.ts";
 import { loadData } from "./near-sources.ts";
 import { contextOver } from "./postgis/support.ts";
-import { type Answer, answerOf } from "../../packages/tools/test/support.ts";
 
 const skip = { skip: skipWithoutSharedData };
 const time = "2022-03-28/2022-04-04";

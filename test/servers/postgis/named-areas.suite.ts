@@ -14,9 +14,9 @@ import {
   sharedData,
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
+import type { CallContext } from "@emberline/tools";
 import { feature } from "topojson-client";
 import type { GeometryCollection, Topology } from "topojson-specification";
-import type { CallContext } from "@emberline/tools";
 import { answerOf } from "../../../packages/tools/test/support.ts";
 import { contextOver } from "./support.ts";
 
