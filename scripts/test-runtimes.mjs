@@ -1,8 +1,9 @@
-// npm run test:runtimes: tests the published packages on Bun, Deno and the newest Node, and the MCP
-// server with other makers' clients, and rehearses a release.
+// npm run test:runtimes: tests the web-only packages on Bun and Deno, each program once on both, and
+// their types on Bun. With --all also the packages as published and installed, with other makers'
+// clients and the newest Node, and a release, rehearsed.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { bin, ensureInstalled, root, run } from "./install.mjs";
 import { packAll } from "./pack.mjs";
 import { sideBySide } from "./side-by-side.mjs";
@@ -13,16 +14,11 @@ await import("./build.mjs");
 const condition = "--conditions=@emberline/source";
 // Much data, computed alike by every engine: on Node alone, to save time.
 const onNode =
-  /\/(find-place|golden|hostile-files|hostile-outlines|long-outlines|shared-data|static-sources-data|summarize-groups-data)\.test\.ts$/;
-const portable = ["packages", "apps/mcp", "apps/playground", "apps/map-app"]
-  .flatMap(testFiles)
+  /\/(find-place|golden|hostile-files|hostile-outlines|long-outlines|shared-data)\.test\.ts$/;
+const webOnly = ["geo", "turns", "areas", "cql2", "core", "map", "tools", "http-tools"];
+const portable = webOnly
+  .flatMap((name) => filesIn(`packages/${name}`, ".test.ts"))
   .filter((file) => !onNode.test(file));
-const spec = ["--import", "tsx", "--test-reporter=spec"];
-const scratch = mkdtempSync(join(tmpdir(), "emberline-runtimes-"));
-process.once("exit", () => rmSync(scratch, { recursive: true }));
-const newest = join(scratch, "node");
-run("npm", ["install", "--prefix", newest, "--no-audit", "--no-fund", "--loglevel=error", "node"]);
-const packed = await packAll(join(scratch, "packed"));
 
 await sideBySide([
   {
@@ -36,70 +32,70 @@ await sideBySide([
     // Stops a test that hangs.
     args: [condition, "test", "--timeout=600000", ...portable.map((file) => `./${file}`)],
   },
-  {
-    title: "a release, rehearsed",
-    program: process.execPath,
-    args: ["scripts/release.mjs", "--dry-run"],
-  },
-  {
-    title: "programs on Bun and Deno",
-    program: process.execPath,
-    args: [...spec, `${root}/scripts/run-tests.mjs`, "programs.runtimes.ts"],
-    folder: "test",
-  },
-  {
-    title: "packages and the bundle as installed",
-    program: process.execPath,
-    args: [
-      ...spec,
-      `${root}/scripts/run-tests.mjs`,
+  testsOn(process.execPath, "programs on Bun and Deno", "test/programs", ["programs.runtimes.ts"]),
+  { title: "types on Bun", program: bin("tsc"), args: ["-p", "tsconfig.bun.json"] },
+]);
+if (process.argv.includes("--all")) await testPublished();
+
+async function testPublished() {
+  const scratch = mkdtempSync(join(tmpdir(), "emberline-runtimes-"));
+  process.once("exit", () => rmSync(scratch, { recursive: true }));
+  const quietly = ["--no-audit", "--no-fund", "--loglevel=error"];
+  run("npm", ["install", "--prefix", join(scratch, "node"), ...quietly, "node"]);
+  const newest = join(scratch, "node/node_modules/node/bin/node");
+  const packed = await packAll(join(scratch, "packed"));
+  await sideBySide([
+    {
+      title: "a release, rehearsed",
+      program: process.execPath,
+      args: ["scripts/release.mjs", "--dry-run"],
+    },
+    testsOn(process.execPath, "packages as installed", "test/programs", [
       "installed.runtimes.ts",
       "packed.runtimes.ts",
-      "clients/bundle.runtimes.ts",
-      "workflows.runtimes.ts",
-    ],
-    folder: "test",
-  },
-  {
-    title: "the client on the newest Node",
-    program: `${newest}/node_modules/node/bin/node`,
-    args: [...spec, `${root}/scripts/run-tests.mjs`],
-    folder: "packages/core",
-  },
-  {
-    title: "MCP clients on the newest Node",
+    ]),
+    testsOn(process.execPath, "workflows", "test/repository", ["workflows.runtimes.ts"]),
+    testsOn(newest, "the client on the newest Node", "packages/core"),
     // Some of them need a newer Node than this project does.
-    program: `${newest}/node_modules/node/bin/node`,
-    args: [...spec, `${root}/scripts/run-tests.mjs`, ...clientTests()],
-    folder: "test",
-  },
-  { title: "types on Bun", program: bin("tsc"), args: ["--types", "bun-types"] },
-  ...packed.map(({ name, archive }) => ({
-    title: `contents of ${name}`,
-    program: bin("publint"),
-    args: ["run", archive, "--strict"],
-  })),
-  ...packed.filter(isLibrary).map(({ name, archive }) => ({
-    title: `types of ${name} as published`,
-    program: bin("attw"),
-    args: [archive, "--profile", "esm-only", "--format", "ascii"],
-  })),
-]);
+    testsOn(
+      newest,
+      "MCP clients on the newest Node",
+      "test/servers",
+      filesIn("test/servers/clients", ".runtimes.ts").map((file) => relative("test/servers", file)),
+    ),
+    ...packed.map(({ name, archive }) => ({
+      title: `contents of ${name}`,
+      program: bin("publint"),
+      args: ["run", archive, "--strict"],
+    })),
+    ...packed.filter(isLibrary).map(({ name, archive }) => ({
+      title: `types of ${name} as published`,
+      program: bin("attw"),
+      args: [archive, "--profile", "esm-only", "--format", "ascii"],
+    })),
+  ]);
+}
+
+/** Runs test files of a folder, or all of its tests, on this Node. */
+function testsOn(node, title, folder, files = []) {
+  const spec = ["--import", "tsx", "--test-reporter=spec"];
+  return {
+    title,
+    program: node,
+    args: [...spec, `${root}/scripts/run-tests.mjs`, ...files],
+    folder,
+  };
+}
 
 /** Others are programs alone, without types. */
 function isLibrary({ manifest }) {
   return "." in manifest.exports;
 }
 
-function clientTests() {
-  const names = readdirSync(`${root}/test/clients`);
-  return names.filter((name) => name.endsWith(".runtimes.ts")).map((name) => `clients/${name}`);
-}
-
-/** Files named *.test.ts in a folder, relative to the root. */
-function testFiles(folder) {
+/** Files of a folder whose name ends like this, relative to the root. */
+function filesIn(folder, end) {
   return readdirSync(`${root}/${folder}`, { recursive: true })
     .map((path) => `${folder}/${path}`)
-    .filter((path) => path.endsWith(".test.ts") && !path.includes("node_modules"))
+    .filter((path) => path.endsWith(end) && !path.includes("node_modules"))
     .sort();
 }

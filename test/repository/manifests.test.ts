@@ -6,11 +6,11 @@ import { root } from "@emberline/test-support/programs";
 import { publishedFolders } from "../../scripts/pack.mjs";
 
 const repository = "https://github.com/emberline/emberline";
-const members = ["packages", "apps"].flatMap((parent) =>
+const members = ["packages", "apps", "test"].flatMap((parent) =>
   readdirSync(join(root, parent)).map((name) => `${parent}/${name}`),
 );
 
-for (const folder of [...members, "test", "bench", "evals"]) {
+for (const folder of [...members, "bench", "evals"]) {
   test(`the manifest of ${folder} says where its source and its issues are`, () => {
     const manifest = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
     assert.deepEqual(manifest.repository, {
