@@ -12,8 +12,8 @@ export {
   noFeatures,
   visibleOf,
 } from "./features/features.ts";
-export type { CallTool } from "./features/layers-store.ts";
 export {
+  type CallTool,
   type LayerState,
   type LayersState,
   LayersStore,

@@ -3,8 +3,7 @@ import { test } from "node:test";
 import type { ShownLayer } from "../src/answer/arguments.ts";
 import type { PerimeterFeature } from "../src/features/features.ts";
 import { type LayerName, noFeatures, visibleOf } from "../src/features/features.ts";
-import type { CallTool } from "../src/features/layers-store.ts";
-import { type LayersState, LayersStore } from "../src/features/layers-store.ts";
+import { type CallTool, type LayersState, LayersStore } from "../src/features/layers-store.ts";
 import { comparedText, createFormat } from "../src/ui/words.ts";
 
 const detections: ShownLayer = { id: "svc:hotspots", kind: "detections", matched: 25_000 };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { maxCalls, runLoop } from "../src/chat/ask-with-tools.ts";
 import type { Message, RequestedCall, Turn } from "../src/chat/collect-turn.ts";
-import { maxCalls, runLoop } from "../src/chat/loop.ts";
 
 const question: Message = { role: "user", content: "What burns?" };
 const calls = (count: number): RequestedCall[] =>

@@ -9,9 +9,13 @@ import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
 import { type State, stateInMemory } from "@emberline/state";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
+import {
+  hostHeaderValidationResponse,
+  originValidationResponse,
+} from "@modelcontextprotocol/server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accessGuard, needsCredentials } from "./access/access-guard.ts";
-import { allowOrigins } from "./access/cors.ts";
+import { allowOrigins, isAllowedOrigin } from "./access/cors.ts";
 import { LiveGrants } from "./access/live-grants.ts";
 import { resourceMetadata } from "./access/resource-metadata.ts";
 import type { Audit } from "./audit/audit.ts";
@@ -20,12 +24,11 @@ import { compressAnswers } from "./compress/compress-answers.ts";
 import { docs } from "./docs.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, openExports } from "./exports.ts";
-import { rebindingGuard } from "./guard.ts";
 import { health } from "./health.ts";
 import { basemap } from "./playground/basemap.ts";
 import { pages } from "./playground/pages.ts";
 import { status } from "./playground/status.ts";
-import type { Settings } from "./read-settings.ts";
+import { isLoopback, type Settings } from "./read-settings.ts";
 import { feedsNotice, nodesNotice, readiness } from "./readiness.ts";
 import { Surfaces } from "./surfaces.ts";
 import { metricsPage } from "./telemetry/metrics-page.ts";
@@ -46,7 +49,7 @@ const statusPath = "/playground/status";
 /** Where tools are described and called. */
 const callPaths = [...mcpPaths, ...httpPaths];
 
-export interface AppOptions {
+interface AppOptions {
   /** Limits concurrent calls; once it is closed, the app refuses requests. */
   readonly queue?: CallQueue;
   /** Threads for heavy work; without them calls do all work themselves. */
@@ -201,4 +204,38 @@ function refuseWhenClosed(queue: CallQueue): MiddlewareHandler {
       connection: "close",
     });
   };
+}
+
+/**
+ * Host and origin checks against DNS rebinding. A loopback server accepts only loopback names. Only
+ * the operator knows the names of a public server, so there the Origin must match the Host. The
+ * host of the public URL and the configured origins are accepted in both cases.
+ */
+function rebindingGuard({
+  host,
+  publicUrl,
+  corsOrigins,
+}: Pick<Settings, "host" | "publicUrl" | "corsOrigins">): MiddlewareHandler {
+  const known = publicUrl === undefined ? [] : [new URL(publicUrl).hostname];
+  const own = isLoopback(host) ? ["localhost", "127.0.0.1", "[::1]", host, ...known] : null;
+  return async (c, next) => {
+    const request = c.req.raw;
+    const called = hostnameOf(`http://${request.headers.get("host")}`);
+    const isCors = isAllowedOrigin(request.headers.get("origin"), corsOrigins);
+    const refused =
+      (own && hostHeaderValidationResponse(request, own)) ??
+      (isCors
+        ? undefined
+        : originValidationResponse(request, own ?? (called === null ? known : [called, ...known])));
+    if (!refused) return next();
+    if (/^\/mcp\/?$/.test(c.req.path)) return refused;
+    return problem(
+      "forbidden",
+      "The Host or Origin header names another site: call this server by its own address.",
+    );
+  };
+}
+
+function hostnameOf(url: string): string | null {
+  return URL.canParse(url) ? new URL(url).hostname : null;
 }

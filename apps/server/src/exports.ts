@@ -3,19 +3,46 @@ import { readdir, rm } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { problem } from "@emberline/http-tools";
 import { type State, UnreachableError } from "@emberline/state";
-import type { ExportSink, ExportStore } from "@emberline/tools";
+import { type ExportSink, type ExportStore, ToolError } from "@emberline/tools";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context } from "hono";
 import { ExportCopies, type Original } from "./export-copies.ts";
 import { type ExportFolder, openSharedFolder, openTemporaryFolder } from "./export-folder.ts";
-import { ExportShares } from "./export-shares.ts";
 import type { Settings } from "./read-settings.ts";
+
+/** Counts the bytes of each caller's exports, so that one caller cannot take all the space. */
+class ExportShares {
+  readonly #maxMb: number;
+  readonly #taken = new Map<string, number>();
+
+  constructor(maxMb: number) {
+    this.#maxMb = maxMb;
+  }
+
+  /** @throws {ToolError} when the caller's exports would exceed its share (`invalid_input`) */
+  take(caller: string, bytes: number): void {
+    const taken = (this.#taken.get(caller) ?? 0) + bytes;
+    if (taken > this.#maxMb * 1_000_000) {
+      throw new ToolError(
+        "invalid_input",
+        `Your exports would take more than ${this.#maxMb} MB in total: select less, use csv, the most compact format, or wait until earlier exports expire.`,
+      );
+    }
+    this.#taken.set(caller, taken);
+  }
+
+  giveBack(caller: string, bytes: number): void {
+    const left = (this.#taken.get(caller) ?? 0) - bytes;
+    if (left > 0) this.#taken.set(caller, left);
+    else this.#taken.delete(caller);
+  }
+}
 
 /** Where exports are downloaded: `/exports/{id}?expires=…&signature=…`. */
 export const exportsPath = "/exports";
 
 /** Files in a folder, each available through its signed URL until it expires. */
-export interface Exports {
+interface Exports {
   /** A store for one caller; its URLs start with `url`, for example `https://fires.example`. */
   under(url: string, caller: string): ExportStore;
   /** Answers `GET /exports/:id`. */

@@ -9,16 +9,15 @@ import { LiveGrants } from "./access/live-grants.ts";
 import { watchKeysFile } from "./access/watch-keys-file.ts";
 import { createApp } from "./app.ts";
 import { Audit } from "./audit/audit.ts";
-import { banner } from "./banner.ts";
 import {
   type ConnectionLimits,
   Connections,
   defaultConnectionLimits,
   serverOptions,
 } from "./connections.ts";
+import { servicePath } from "./embedded-service.ts";
 import { removeLeftFolders } from "./export-folder.ts";
 import { health } from "./health.ts";
-import { fittingConnections } from "./open-files.ts";
 import type { Settings } from "./read-settings.ts";
 import { observeConnections, observeQueue, observeThreads } from "./telemetry/observe-server.ts";
 import { openMetrics } from "./telemetry/process-metrics.ts";
@@ -142,4 +141,85 @@ function listen(server: Server, { host, port }: Settings): Promise<string> {
       resolve(`http://${host.includes(":") ? `[${host}]` : host}:${own}`);
     });
   });
+}
+
+/** File descriptors reserved for the program's files, its sockets to the service and threads. */
+const ownFiles = 64;
+const fewestConnections = 16;
+
+/** The wanted number of connections, reduced to leave file descriptors for the program itself. */
+export function fittingConnections({ maxConnections }: { maxConnections: number }): number {
+  const fitting = Math.max(fewestConnections, (openFilesLimit() ?? Infinity) - ownFiles);
+  return Math.min(maxConnections, fitting);
+}
+
+/** The limit of open files (`ulimit -n`); undefined if the runtime does not report it. */
+function openFilesLimit(): number | undefined {
+  const report = process.report?.getReport?.() as Report | undefined;
+  const soft = Number(report?.userLimits?.open_files?.soft);
+  return Number.isNaN(soft) ? undefined : soft;
+}
+
+interface Report {
+  readonly userLimits?: { readonly open_files?: { readonly soft?: number | "unlimited" } };
+}
+
+/**
+ * The start-up lines: addresses, and how to connect.
+ *
+ * @param listening where the server listens, for example `http://127.0.0.1:3000`
+ */
+export function banner(
+  listening: string,
+  { embedded, notices }: Upstream,
+  {
+    publicUrl,
+    openService,
+    apiKeys,
+    grants,
+    embedded: { clientSecret, adminKey },
+  }: Pick<Settings, "publicUrl" | "openService" | "apiKeys" | "grants" | "embedded">,
+): string {
+  const origin = publicUrl ?? listening;
+  const hasKeys = apiKeys.length > 0 || grants.some(({ keyDigest }) => keyDigest);
+  const rows: [string, string][] = [
+    ...(publicUrl === undefined ? [] : [["Listening", listening] satisfies [string, string]]),
+    ["Playground", `${origin}/`],
+    ["MCP", `${origin}/mcp`],
+    ["Tools", `${origin}/tools`],
+  ];
+  if (embedded) {
+    const service = openService ? origin + servicePath : embedded.baseUrl;
+    // Secrets that the operator chose are known, and stay out of logs.
+    rows.push(["Service", service], ["  client id", embedded.clientId]);
+    if (clientSecret === undefined) rows.push(["  client secret", embedded.clientSecret]);
+    rows.push(["  settings", `${service}/settings/api-clients`]);
+    if (adminKey === undefined) rows.push(["  password", embedded.adminKey]);
+  }
+  const key = hasKeys ? ' --header "Authorization: Bearer KEY"' : "";
+  const headers = hasKeys ? { headers: { Authorization: "Bearer KEY" } } : {};
+  const vsCode = JSON.stringify({
+    name: "emberline",
+    type: "http",
+    url: `${origin}/mcp`,
+    ...headers,
+  });
+  const curlKey = hasKeys ? ' -H "Authorization: Bearer KEY"' : "";
+  const connect: [string, string][] = [
+    ["Claude", `claude mcp add --transport http emberline ${origin}/mcp${key}`],
+    ["VS Code", `code --add-mcp '${vsCode}'`],
+    [
+      "curl",
+      `curl${curlKey} -H 'Content-Type: application/json' -d '{"collection":"svc:hotspots"}' ${origin}/tools/query_features`,
+    ],
+  ];
+  const lines = [...[...(embedded?.lines ?? []), ...notices].map((line) => `  ${line}`)];
+  return ["", align(rows), "", align(connect), "", ...lines, "", ""]
+    .join("\n")
+    .replace(/\n{3,}/g, "\n\n");
+}
+
+function align(rows: readonly [string, string][]): string {
+  const width = Math.max(...rows.map(([label]) => label.length));
+  return rows.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`).join("\n");
 }

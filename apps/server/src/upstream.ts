@@ -1,8 +1,14 @@
-import { createHmac } from "node:crypto";
-import { type Circuit, type Client, createClient } from "@emberline/core";
+import { createHash, createHmac } from "node:crypto";
+import {
+  type Circuit,
+  type Client,
+  createClient,
+  createTokenStore,
+  type TokenStore,
+} from "@emberline/core";
 import type { McpHttpOptions } from "@emberline/mcp-server";
 import type { EmbeddedService } from "@emberline/reference-service";
-import { type State, stateInMemory } from "@emberline/state";
+import { keyFrom, type State, sealedValues, stateInMemory } from "@emberline/state";
 import {
   type AnswerCache,
   boxOfArea,
@@ -21,8 +27,7 @@ import { answersOf } from "./cache/answers.ts";
 import { HttpRecorder } from "./cache/service-recorder.ts";
 import { servicePath } from "./embedded-service.ts";
 import type { Settings } from "./read-settings.ts";
-import { sharedDigests } from "./shared-digests.ts";
-import { sharedTokens } from "./shared-tokens.ts";
+import { version } from "./version.ts";
 
 export interface Upstream {
   readonly client: Client;
@@ -168,4 +173,43 @@ async function openEmbedded(
 function keysOf(secret: string): Pick<Upstream, "cursorKey" | "linkKey"> {
   const linkKey = createHmac("sha256", "emberline links").update(secret).digest();
   return { cursorKey: cursorKeyOf(secret), linkKey };
+}
+
+/** Tokens for the service that replicas share, encrypted with a key of the client's secret. */
+function sharedTokens(
+  { values, shared }: Pick<State, "values" | "shared">,
+  service: ServiceSettings,
+): { readonly tokens?: TokenStore } {
+  if (!shared) return {};
+  const storage = {
+    getItem: (key: string) => values.get(key),
+    setItem: (key: string, value: string, { ttl } = { ttl: 0 }) =>
+      values.set(key, value, ttl * 1000),
+  };
+  const encryptionKey = keyFrom(secretOf(service), "emberline tokens");
+  return { tokens: createTokenStore(storage, { encryptionKey }) };
+}
+
+/**
+ * Readings of watched areas that replicas share; undefined without Redis. As kept answers, they are
+ * named by the hash of what they depend on, and encrypted with a key of the credentials.
+ */
+function sharedDigests(
+  { values, shared }: Pick<State, "values" | "shared">,
+  service: ServiceSettings,
+  { roles }: Pick<Settings, "roles">,
+): McpHttpOptions["digests"] {
+  if (!shared) return undefined;
+  const secret = secretOf(service);
+  const { baseUrl, featuresPath, clientId, authHeader } = service;
+  const source = [version, baseUrl, featuresPath, clientId, authHeader?.name, secret, roles];
+  const nameOf = (key: string) => {
+    const digest = createHash("sha256").update(JSON.stringify([...source, key]));
+    return `watch:${digest.digest("base64url")}`;
+  };
+  const sealed = sealedValues(values, secret, "emberline watches");
+  return {
+    get: (key) => sealed.get(nameOf(key)),
+    set: (key, value, lifeMs) => sealed.set(nameOf(key), value, lifeMs),
+  };
 }

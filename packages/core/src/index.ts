@@ -17,11 +17,7 @@ export {
 } from "@emberline/geo";
 export { type AnyServer, anyServer } from "./any-server.ts";
 export type { AuthHeader } from "./auth/auth-header.ts";
-export {
-  createTokenStore,
-  type KeyValueStorage,
-  type TokenStore,
-} from "./auth/token-store.ts";
+export { createTokenStore, type KeyValueStorage, type TokenStore } from "./auth/token-store.ts";
 export { type Client, createClient, type NamedClient, type Services } from "./client.ts";
 export { type CombineOptions, combineClients } from "./combine-clients.ts";
 export type { AggregatePart, AggregateQuery, Aggregates } from "./features/aggregates.ts";

@@ -1,7 +1,18 @@
-import { type CallContext, type CallResult, callTool, type Tool } from "@emberline/tools";
+import {
+  type CallContext,
+  type CallResult,
+  callTool,
+  canStream,
+  type PictureFormat,
+  planCall,
+  type RowForm,
+  rawSizeOf,
+  rowForms,
+  type Tool,
+} from "@emberline/tools";
 import type { Context } from "hono";
-import { answerWithPicture, formType, json, picture } from "./answers.ts";
-import { dryRun, rawSize } from "./dry-run.ts";
+import { accepts } from "hono/accepts";
+import { answerWithPicture, formType, json, jsonType, picture } from "./answers.ts";
 import { flagOf } from "./flag.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
 import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
@@ -12,7 +23,6 @@ import { requestIdHeader, requestIdOf, withRequestId } from "./request-id.ts";
 import { eventAnswer } from "./streams/event-answer.ts";
 import { eventStreamType } from "./streams/event-stream.ts";
 import { rowStream, rowsType } from "./streams/row-stream.ts";
-import { rowFormOf, typeChooser } from "./wanted-type.ts";
 
 /**
  * Answers `POST /tools/{name}` in the form that `Accept` prefers: the tool's JSON, its picture or
@@ -101,5 +111,68 @@ function keyedRows(): Response {
   return problem(
     "invalid_input",
     "Idempotency-Key applies to answers in JSON, not to streams of rows, which are not kept: leave it out; next_cursor of the last line continues a stream that broke off.",
+  );
+}
+
+/** Answers with what the call would select and request, without requesting features. */
+async function dryRun(tool: Tool, input: unknown, context: CallContext): Promise<Response> {
+  const plan = await planCall(tool, input, context);
+  return plan.ok ? json(plan.text) : toolProblem(plan.error);
+}
+
+/** Answers with the size of the GeoJSON of what the call selects. */
+async function rawSize(tool: Tool, input: unknown, context: CallContext): Promise<Response> {
+  const size = await rawSizeOf(tool, input, context);
+  return size.ok ? json(size.text) : toolProblem(size.error);
+}
+
+/** What most clients send. */
+const plain: readonly (string | undefined)[] = [undefined, "*/*", jsonType];
+
+/**
+ * Chooses the media type of an answer by `Accept`; JSON if nothing matches (RFC 9110, 12.5.1),
+ * except for rows of a tool without rows, which are refused.
+ */
+function typeChooser(
+  tools: readonly Tool[],
+  pictures: readonly PictureFormat[],
+): (c: Context, tool: Tool) => string | Response {
+  const pictureTypes = pictures.map(({ mimeType }) => mimeType);
+  const drawn = [...pictureTypes, ...(pictureTypes.includes("image/png") ? [formType] : [])];
+  const listing = tools.filter(canStream).map(({ name }) => name);
+  const typesOf = (tool: Tool) => [
+    jsonType,
+    ...(tool.hasPicture ? drawn : []),
+    eventStreamType,
+    ...(canStream(tool) ? [rowsType] : []),
+  ];
+  return (c, tool) => {
+    if (plain.includes(c.req.header("accept"))) return jsonType;
+    const accept = { header: "Accept", supports: typesOf(tool), default: "" } as const;
+    const wanted = accepts(c, accept);
+    if (wanted !== "") return wanted;
+    if (accepts(c, { ...accept, supports: [rowsType] }) !== rowsType || acceptsAny(c))
+      return jsonType;
+    return problem(
+      "not_acceptable",
+      `${tool.name} has no rows to stream: accept application/json, or call ${listing.join(" or ")}.`,
+    );
+  };
+}
+
+function acceptsAny(c: Context): boolean {
+  return c.req.header("accept")?.includes("*/*") === true;
+}
+
+/** The form of streamed rows by `?rows=`, or the problem if there is no such form. */
+function rowFormOf(c: Context): RowForm | Response {
+  const name = c.req.query("rows") ?? "columns";
+  const form = rowForms.find((each) => each === name);
+  return (
+    form ??
+    problem(
+      "invalid_input",
+      `rows must be ${rowForms.join(" or ")}: write ?rows=geojson for Features.`,
+    )
   );
 }

@@ -1,10 +1,13 @@
 import {
+  type Attachment,
   type CallContext,
   type CallResult,
   didYouMean,
   type ToolDescription,
+  toBase64,
 } from "@emberline/tools";
 import {
+  type CallToolResult,
   type McpRequestContext,
   McpServer,
   ProtocolError,
@@ -29,7 +32,6 @@ import { sessionHeader } from "./sessions.ts";
 import { installSubscribe } from "./subscriptions/subscribe.ts";
 import { watchableWith } from "./subscriptions/watched-by.ts";
 import type { Watches } from "./subscriptions/watches.ts";
-import { toMcpResult, toPageResult } from "./to-mcp-result.ts";
 
 export interface ServerOptions {
   readonly tools: readonly ToolDescription[];
@@ -222,4 +224,33 @@ function progressOf({ _meta, notify }: ServerContext["mcpReq"]) {
       report(`${read} features read`);
     },
   };
+}
+
+/** Pages read the structured content, which may be long: it comes once. */
+function toPageResult(result: CallResult): CallToolResult {
+  if (!result.ok) return toMcpResult(result);
+  const content = [{ type: "text" as const, text: "Data for the page, as structured content." }];
+  return { content, structuredContent: result.output };
+}
+
+/** Some clients show only the text, others only the structured content, so both are complete. */
+function toMcpResult(result: CallResult): CallToolResult {
+  if (!result.ok) {
+    return {
+      isError: true,
+      content: [{ type: "text", text: `${result.error.code}: ${result.error.message}` }],
+    };
+  }
+  const { attachment } = result;
+  return {
+    content: [{ type: "text", text: result.text }, ...(attachment ? [toContent(attachment)] : [])],
+    structuredContent: result.output,
+  };
+}
+
+function toContent(attachment: Attachment): CallToolResult["content"][number] {
+  const { kind, mimeType } = attachment;
+  if (kind === "picture") return { type: "image", mimeType, data: toBase64(attachment.bytes) };
+  const { uri, name, sizeBytes } = attachment;
+  return { type: "resource_link", uri, name, mimeType, size: sizeBytes };
 }

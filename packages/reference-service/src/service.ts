@@ -1,5 +1,6 @@
+import { createRequire } from "node:module";
 import { countersIn } from "@emberline/state/counters";
-import { processTurns } from "@emberline/turns";
+import { processTurns, type Turns } from "@emberline/turns";
 import { createApp } from "./app.ts";
 import { ClientState } from "./auth/client-state.ts";
 import { Clients } from "./auth/clients.ts";
@@ -7,6 +8,7 @@ import { RateLimit } from "./auth/rate-limit.ts";
 import { signingKey } from "./auth/signing-key.ts";
 import { Throttle } from "./auth/throttle.ts";
 import { Tokens } from "./auth/tokens.ts";
+import type { CollectionId } from "./collections.ts";
 import type { Connection } from "./http/environment.ts";
 import { CursorSeal } from "./http/sealed-cursor.ts";
 import { loadFolder } from "./import/load-folder.ts";
@@ -14,14 +16,20 @@ import { loadNotices } from "./import/notices.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
 import type { FeedStatus } from "./live/feed-status.ts";
 import type { LiveFeeds } from "./live/live-feeds.ts";
-import type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
+import type { StoreJournal } from "./live/store-journal.ts";
+import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
 import { mapFigures } from "./pages/map.ts";
 import type { OwnedSimulation } from "./simulations/simulation.ts";
 import { SimulationStore } from "./simulations/simulation-store.ts";
+import type { FeatureStore } from "./store/feature-store.ts";
+import { MemoryStore } from "./store/memory-store.ts";
 import type { NodeStatus } from "./store/node-status.ts";
-import { openStores } from "./stores.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
-import { version } from "./version.ts";
+
+const manifest: { version: string } = createRequire(import.meta.url)("../package.json");
+
+/** The version of this package. */
+const version = manifest.version;
 
 /** A running service without a port: pass its `fetch` to a client or a server. */
 export interface ReferenceService {
@@ -162,4 +170,39 @@ export async function createReferenceService(
 function cursorKey({ signingSecret, clients }: ReferenceServiceOptions): Uint8Array {
   const ofClients = JSON.stringify(clients.map(({ id, secret }) => [id, secret]));
   return signingKey(signingSecret ?? (clients.length > 0 ? ofClients : undefined), "cursors");
+}
+
+interface OpenStores {
+  readonly stores: Record<CollectionId, FeatureStore>;
+  /** Where live feeds keep what they read, if the stores are in a database. */
+  readonly journal?: StoreJournal | undefined;
+  /**
+   * The nodes that have a part of the features; none unless tables are spread.
+   * @throws {Problem} when the database is away (`database-away`)
+   */
+  nodes(): Promise<readonly NodeStatus[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * The stores of all collections: in PostGIS if there are options, else in memory.
+ * @throws {Error} when the database cannot be reached, or cannot be used
+ */
+async function openStores(
+  options: StoreOptions | undefined,
+  { turns, maxSearchSeconds }: { turns: Pick<Turns, "pauseOf">; maxSearchSeconds: number },
+): Promise<OpenStores> {
+  if (options) {
+    const { openPostgis } = await import("./postgis/open.ts");
+    return openPostgis({ ...options, maxReadSeconds: maxSearchSeconds }, turns);
+  }
+  return {
+    stores: {
+      "svc:satellite-perimeters": new MemoryStore(turns),
+      "svc:static-heat-sources": new MemoryStore(turns),
+      "svc:hotspots": new MemoryStore(turns),
+    },
+    nodes: async () => [],
+    async close() {},
+  };
 }

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
-import type { Front } from "../src/program/connection.ts";
-import { listen } from "../src/program/listen.ts";
+import { type Front, listen } from "../src/program/serve-command.ts";
 import { type Body, start } from "./service-harness.ts";
 
 const itemsPath = "/ogc/features/v1/collections/svc:hotspots/items";

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
 import type { Pause } from "@emberline/turns";
 import { createReferenceService, type ReferenceServiceOptions } from "../src/index.ts";
-import { listen } from "../src/program/listen.ts";
+import { listen } from "../src/program/serve-command.ts";
 import { featuresUrl, start, testClient } from "./service-harness.ts";
 
 const squares = 2_000;

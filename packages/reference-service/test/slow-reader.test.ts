@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { it } from "node:test";
 import { createReferenceService } from "../src/index.ts";
-import { listen } from "../src/program/listen.ts";
+import { listen } from "../src/program/serve-command.ts";
 
 const readers = 20;
 const features = 2_000;

@@ -1,16 +1,49 @@
 import { timingSafeEqual } from "node:crypto";
+import { problem } from "@emberline/http-tools";
+import { traceOf } from "@emberline/settings";
 import { networkOf } from "@emberline/settings/node";
-import type { CreateCounter } from "@emberline/state";
+import type { Counter, CreateCounter } from "@emberline/state";
 import type { Context, MiddlewareHandler } from "hono";
 import { addressOf, type Caller, setCaller } from "../caller.ts";
 import type { Settings } from "../read-settings.ts";
 import { allowances } from "./allowance.ts";
-import type { Grant } from "./grants.ts";
+import { type Grant, grantOfClaims } from "./grants.ts";
 import { keyDigest } from "./key-digest.ts";
 import type { LiveGrants } from "./live-grants.ts";
+import type { OAuthSettings } from "./oauth-settings.ts";
 import { Refusals } from "./refusals.ts";
-import { isJwt, tokenAccess } from "./token-access.ts";
-import { WrongKeys } from "./wrong-keys.ts";
+import type { VerifyToken } from "./verify-token.ts";
+
+/** Wrong keys per network and minute that are answered and logged one by one. */
+const maxWrongKeys = 10;
+const windowSeconds = 60;
+
+/** Counts wrong keys per network. */
+class WrongKeys {
+  readonly #counter: Counter;
+  readonly #log: (line: string) => void;
+
+  constructor(createCounter: CreateCounter, log: (line: string) => void) {
+    this.#counter = createCounter({ name: "wrong-keys", limit: maxWrongKeys, windowSeconds });
+    this.#log = log;
+  }
+
+  /** Counts and logs a wrong key. Returns the refusal if there were too many, else null. */
+  async count(network: string): Promise<Response | null> {
+    const { count, isExceeded, seconds } = await this.#counter.take(network);
+    if (isExceeded) {
+      return problem(
+        "too_many_requests",
+        `Too many wrong keys came from your address: try again in ${seconds} s.`,
+        { "retry-after": String(seconds) },
+      );
+    }
+    const isLast = count === maxWrongKeys;
+    const rest = isLast ? "; more within the minute are not logged" : "";
+    this.#log(`a wrong key from ${network} (${count} of ${maxWrongKeys} a minute)${rest}`);
+    return null;
+  }
+}
 
 interface Key {
   readonly digest: Buffer;
@@ -89,4 +122,61 @@ function findKey(shown: Buffer, keys: readonly Key[]): Key | undefined {
     if (timingSafeEqual(key.digest, shown)) found = key;
   }
   return found;
+}
+
+/** Three parts, of which the first begins with `{"` in base64url (RFC 7515, 3). */
+const jwt = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
+
+function isJwt(text: string): boolean {
+  return jwt.test(text);
+}
+
+interface TokenOptions {
+  /** Of the keys file; null without one. A token must match one of them. */
+  readonly grants: LiveGrants | null;
+  readonly refusals: Refusals;
+  readonly log: (line: string) => void;
+}
+
+/** Finds the caller with an access token, or the refusal. */
+function tokenAccess(oauth: OAuthSettings, { grants, refusals, log }: TokenOptions) {
+  const verify = lazyVerifier(oauth);
+  return async (c: Context, token: string): Promise<Caller | Response> => {
+    const verdict = await verify(token).catch((error: unknown) => {
+      log(`the OAuth issuer's keys cannot be read\n${traceOf(error)}`);
+      return null;
+    });
+    if (verdict === null) return issuerUnreachable();
+    if (!verdict.isValid) return refusals.invalidToken(c, verdict.reason);
+    const { claims } = verdict;
+    const missing = oauth.scopes.filter((scope) => !verdict.scopes.has(scope));
+    if (missing.length > 0) return refusals.scopesMissing(c, missing);
+    const grant = grants ? grantOfClaims(grants.all, claims) : undefined;
+    if (grants && !grant) return unknownOrganization();
+    return { name: `token ${claims.sub}`, grant, expiresAtMs: verdict.expiresAtMs };
+  };
+}
+
+/** Loads the verifier with the first token, to start sooner. */
+function lazyVerifier(oauth: OAuthSettings): VerifyToken {
+  let verifier: Promise<VerifyToken> | undefined;
+  return async (token) => {
+    verifier ??= import("./verify-token.ts").then((room) => room.createTokenVerifier(oauth));
+    return (await verifier)(token);
+  };
+}
+
+function issuerUnreachable(): Response {
+  return problem(
+    "issuer_unreachable",
+    "The authorization server's keys cannot be read, so the token cannot be checked: try again in 10 s.",
+    { "retry-after": "10" },
+  );
+}
+
+function unknownOrganization(): Response {
+  return problem(
+    "forbidden",
+    "The token is valid, but its organization may not use this server: ask the operator to add it.",
+  );
 }

@@ -6,7 +6,7 @@ import {
 } from "../values/errors.ts";
 import { linkAbort } from "./abort.ts";
 import { type Clock, systemClock } from "./clock.ts";
-import { type FailureKind, outcomeOf } from "./outcome.ts";
+import { isTransient } from "./read-response.ts";
 
 /** `half-open` from the end of the wait until the service answers. */
 export type CircuitState = "closed" | "open" | "half-open";
@@ -206,4 +206,32 @@ function retryAfterOf(error: unknown): number {
 function utcTime(ms: number, nowMs: number): string {
   const [day, time] = new Date(ms).toISOString().slice(0, 16).split("T");
   return new Date(nowMs).toISOString().startsWith(day!) ? time! : `${day} ${time}`;
+}
+
+/** How a service fails: no answer, errors (5xx), or refusals that ask to wait (429). */
+type FailureKind = "silent" | "failing" | "refusing";
+
+/** A caller that waited less than this has not learned whether the service answers. */
+const minWaitMs = 5000;
+
+/**
+ * What the error of a request, after its retries, says about the service.
+ *
+ * @param waitedMs how long the request took
+ */
+function outcomeOf(error: unknown, waitedMs: number): FailureKind | "answered" | "unknown" {
+  if (!isEmberlineError(error)) return "unknown";
+  switch (error.code) {
+    case "network":
+      return "silent";
+    case "timeout":
+      return waitedMs >= minWaitMs ? "silent" : "unknown";
+    case "service":
+      return error.status !== 408 && isTransient(error.status ?? 500) ? "failing" : "answered";
+    case "rate-limited":
+      return error.retryAfterMs === undefined ? "answered" : "refusing";
+    default:
+      // Refused before it was sent, or cancelled.
+      return error.status === undefined ? "unknown" : "answered";
+  }
 }

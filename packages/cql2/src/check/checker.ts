@@ -8,22 +8,68 @@ import {
   type OperatorKind,
   operators,
 } from "../operators.ts";
-import type { Queryables } from "../queryables.ts";
+import type { Queryables, QueryableType } from "../queryables.ts";
 import { TextPrinter } from "../text/printer.ts";
 import { instantOfText } from "../time/literals.ts";
 import type { Expression } from "../tree.ts";
 import { eachNode, formatPath, type Path } from "../walk.ts";
 import { literalProblem } from "./literals.ts";
-import {
-  arrayType,
-  geometryType,
-  nameOf,
-  numberType,
-  type Types,
-  textType,
-  timeType,
-  typesOf,
-} from "./types.ts";
+
+/** Types that a value can have, one bit each; 0 is unknown. */
+type Types = number;
+const textType = 1;
+const numberType = 2;
+const truthType = 4;
+const timeType = 8;
+const geometryType = 16;
+const arrayType = 32;
+
+const typeNames: readonly (readonly [Types, string])[] = [
+  [textType, "text"],
+  [numberType, "number"],
+  [truthType, "truth value"],
+  [timeType, "time"],
+  [geometryType, "geometry"],
+  [arrayType, "array"],
+];
+
+const typesOfQueryables: Readonly<Record<QueryableType, Types>> = {
+  string: textType,
+  uri: textType,
+  number: numberType,
+  integer: numberType,
+  date: timeType,
+  dateTime: timeType,
+  boolean: truthType,
+  geometry: geometryType,
+  array: arrayType,
+};
+
+/** The types by name, joined. */
+function nameOf(types: Types, joint = " or "): string {
+  return typeNames
+    .filter(([bit]) => (types & bit) !== 0)
+    .map(([, name]) => name)
+    .join(joint);
+}
+
+/** The types that a node's values can have. */
+function typesOf(node: Expression, queryables: Queryables): Types {
+  if (typeof node === "string") return textType;
+  if (typeof node === "number") return numberType;
+  if (typeof node === "boolean") return truthType;
+  if (Array.isArray(node)) return arrayType;
+  if ("op" in node) {
+    const kind = operators.get(node.op)?.kind;
+    if (kind === undefined) return 0;
+    if (kind === "arithmetic") return numberType;
+    return kind === "textFunction" ? textType : truthType;
+  }
+  if (!("property" in node)) return "bbox" in node || "type" in node ? geometryType : timeType;
+  let types = 0;
+  for (const type of queryables.types.get(node.property) ?? []) types |= typesOfQueryables[type];
+  return types;
+}
 
 /**
  * - `unknown-property`, `unknown-function`: with the nearest known names.

@@ -7,10 +7,24 @@ import type {
   TemporalOperator,
 } from "../tree.ts";
 import { calculate } from "./arithmetic.ts";
-import { arrayTests } from "./arrays.ts";
 import type { Membership } from "./chains.ts";
 import { orderTests } from "./logic.ts";
-import { compareValues, type TimeValue, type Truth, type Value } from "./value.ts";
+import { compareValues, sameElement, type TimeValue, type Truth, type Value } from "./value.ts";
+
+type Items = readonly unknown[];
+
+const contains = (a: Items, b: Items): boolean =>
+  b.every((item) => a.some((other) => sameElement(item, other)));
+
+/**
+ * Arrays are compared as sets (OGC 21-065r2, Array Functions): order and repetition are ignored.
+ */
+const arrayTests: Readonly<Record<ArrayOperator, (a: Items, b: Items) => boolean>> = {
+  a_contains: contains,
+  a_containedBy: (a, b) => contains(b, a),
+  a_equals: (a, b) => contains(a, b) && contains(b, a),
+  a_overlaps: (a, b) => a.some((item) => b.some((other) => sameElement(item, other))),
+};
 
 /** A compiled operand. */
 export type Getter = (feature: Feature) => Value;

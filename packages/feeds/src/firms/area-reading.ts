@@ -2,10 +2,10 @@ import { boxContains } from "@emberline/geo";
 import type { Change, FeedContext } from "../feed.ts";
 import type { Validators } from "../request.ts";
 import type { Area } from "./areas.ts";
-import { areaPath, askArea } from "./ask-area.ts";
 import { changesOf, withoutRows } from "./changes.ts";
 import { type DayRange, dayBefore, dayOf, daysOf, rangeInterval, rangesOf } from "./days.ts";
 import type { MapKey } from "./map-key.ts";
+import { type FirmsCsv, readCsv } from "./read-csv.ts";
 
 const dayMs = 86_400_000;
 
@@ -33,7 +33,7 @@ export interface AreaState {
 }
 
 /** What to read of one source. */
-export interface AreaReading extends AreaOptions {
+interface AreaReading extends AreaOptions {
   /** Such as `MODIS_NRT`. */
   readonly source: string;
   readonly isStandard: boolean;
@@ -130,4 +130,45 @@ export function areaStateOf(
       Object.entries(validators ?? {}).filter(([path]) => isNewest(path)),
     ),
   };
+}
+
+/** A request to FIRMS' area API. */
+interface AreaRequest {
+  readonly key: MapKey;
+  /** Such as `MODIS_NRT`. */
+  readonly source: string;
+  /** Transactions per day and cell. */
+  readonly weight: number;
+  readonly area: Area;
+  readonly range: DayRange;
+  /** Whether requests for today go first. */
+  readonly isPast: boolean;
+  readonly validators?: Validators | undefined;
+}
+
+interface AreaAnswer {
+  readonly csv: FirmsCsv;
+  readonly validators: Validators;
+}
+
+/** The path of a request after the key. */
+function areaPath({ source, area, range }: AreaRequest): string {
+  return `${source}/${area.path}/${range.length}/${range.first}`;
+}
+
+/** A complete answer; undefined if it is the same as before. */
+async function askArea(
+  request: AreaRequest,
+  context: FeedContext,
+): Promise<AreaAnswer | undefined> {
+  const { key, area, range, weight, isPast, validators } = request;
+  const cost = Math.ceil(area.cells * weight * range.length);
+  const asked = { endpoint: "api/area/csv", path: areaPath(request), cost, isPast, validators };
+  const answer = await key.send(asked, context);
+  if (answer.kind === "unchanged") return undefined;
+  const csv = await readCsv(answer.body, context.pause);
+  if ("text" in csv) throw await key.errorOf({ ...answer, text: csv.text }, context);
+  if (answer.status >= 300) throw await key.errorOf({ ...answer, text: "" }, context);
+  key.works();
+  return { csv, validators: answer.validators };
 }

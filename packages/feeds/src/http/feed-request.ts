@@ -1,11 +1,45 @@
 import { type Clock, systemClock } from "../clock.ts";
 import { FeedError } from "../feed-error.ts";
 import type { FeedAnswer, FeedRequest, FeedRequestOptions, Validators } from "../request.ts";
-import { readText, TooLarge } from "./read-text.ts";
 import { shownUrl } from "./redact.ts";
-import { isRedirect, redirectTarget } from "./redirects.ts";
-import { retryAfterMs } from "./retry-after.ts";
 import { TimeLimitReached, within } from "./time-limit.ts";
+
+/** A body above its size limit. */
+class TooLarge extends Error {}
+
+interface TextLimits {
+  /** After decompression. */
+  readonly maxBytes: number;
+  /** Between two pieces. */
+  readonly silenceMs: number;
+  /** For all pieces together, without the time that the reader takes. */
+  readonly totalMs: number;
+}
+
+/** A body as UTF-8 text, in pieces. */
+async function* readText(
+  body: ReadableStream<Uint8Array> | null,
+  { maxBytes, silenceMs, totalMs }: TextLimits,
+  clock: Clock,
+): AsyncGenerator<string, void> {
+  if (!body) return;
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  let remainingMs = totalMs;
+  for (;;) {
+    const from = clock.now();
+    const { done, value } = await within(reader.read(), Math.min(silenceMs, remainingMs), clock);
+    remainingMs -= Math.max(0, clock.now() - from);
+    if (done) break;
+    bytes += value.byteLength;
+    if (bytes > maxBytes) throw new TooLarge();
+    const text = decoder.decode(value, { stream: true });
+    if (text !== "") yield text;
+  }
+  const rest = decoder.decode();
+  if (rest !== "") yield rest;
+}
 
 /** The part of `fetch` that feeds use. */
 export type FeedFetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -165,4 +199,33 @@ function reasonOf(error: unknown): string {
 function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" && /^[A-Z_]{1,40}$/.test(code) ? code : undefined;
+}
+
+/**
+ * The wait that `Retry-After` asks for: seconds, or a date (RFC 9110, 10.2.3). A date counts from
+ * the answer's own `Date`, since the local clock may be wrong.
+ */
+function retryAfterMs(headers: Headers, nowMs: number): number | undefined {
+  const value = headers.get("retry-after")?.trim();
+  if (!value) return undefined;
+  if (/^\d{1,9}$/.test(value)) return Number(value) * 1000;
+  const untilMs = Date.parse(value);
+  if (Number.isNaN(untilMs)) return undefined;
+  const sentMs = Date.parse(headers.get("date") ?? "");
+  return Math.max(0, untilMs - (Number.isNaN(sentMs) ? nowMs : sentMs));
+}
+
+/** The target of a redirect; null if its host may not see the request. */
+function redirectTarget(from: URL, location: string | null): URL | null {
+  if (location === null || !URL.canParse(location, from)) return null;
+  const to = new URL(location, from);
+  const isUpgrade = from.protocol === "http:" && to.protocol === "https:";
+  const isSame = to.origin === from.origin || (isUpgrade && to.hostname === from.hostname);
+  return isSame && to.username + to.password === "" ? to : null;
+}
+
+const redirects = new Set([301, 302, 303, 307, 308]);
+
+function isRedirect(status: number): boolean {
+  return redirects.has(status);
 }

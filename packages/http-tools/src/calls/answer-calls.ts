@@ -8,21 +8,36 @@ import {
 } from "@emberline/tools";
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
-import { jsonType } from "../answers.ts";
-import { answerOnce } from "../idempotency/answer-once.ts";
+import { json, jsonType } from "../answers.ts";
+import { flagOf } from "../flag.ts";
+import { answerOnce, isLasting } from "../idempotency/answer-once.ts";
 import { MemoryIdempotency } from "../idempotency/memory-idempotency.ts";
 import type { HttpToolsOptions } from "../options.ts";
-import { problem } from "../problem.ts";
+import { problem, toolProblem } from "../problem.ts";
 import { readJson } from "../read-body.ts";
 import { requestIdOf } from "../request-id.ts";
 import { eventAnswer } from "../streams/event-answer.ts";
 import { eventStreamType, type Listener } from "../streams/event-stream.ts";
 import { unknownTool } from "../unknown-tool.ts";
-import { readCallQuery } from "./call-query.ts";
-import { type EndedCall, type ModelCall, WrongCalls } from "./model-call.ts";
-import { type ReadCalls, readCalls } from "./read-calls.ts";
-import { runTurn, type Turn } from "./run-turn.ts";
-import { minTokens, withBudget } from "./with-budget.ts";
+import { wrongName, wrongParameter } from "../wrong-name.ts";
+import { type CallFormat, type EndedCall, type ModelCall, WrongCalls } from "./model-call.ts";
+import { callFormats, type ReadCalls, readCalls } from "./read-calls.ts";
+import { isObject } from "./shapes.ts";
+
+/** The smallest `max_tokens` that tools take. */
+const minTokens = 500;
+/** The largest. */
+const mostTokens = 10_000;
+
+/** The arguments with at most this many `max_tokens`, if the tool has that parameter. */
+function withBudget(tool: Tool, input: unknown, share: number): unknown {
+  if (!("max_tokens" in tool.input.shape) || !isObject(input)) return input;
+  const { max_tokens: own } = input;
+  const tokens = Math.min(share, mostTokens);
+  if (own === undefined || own === null || own === "") return { ...input, max_tokens: tokens };
+  // A wrong value is left to the tool, which says what would be right.
+  return typeof own === "number" ? { ...input, max_tokens: Math.min(own, tokens) } : input;
+}
 
 /** Models produce a few at once; each may take a slot of the queue. */
 const maxCalls = 32;
@@ -134,4 +149,100 @@ function tooFewTokens(calls: number): Response {
     "invalid_input",
     `max_tokens is shared among ${calls === 1 ? "one call" : `${calls} calls`}: give at least ${calls * minTokens}.`,
   );
+}
+
+/** The parameters of `POST /tools/call`. */
+interface CallQuery {
+  readonly format?: string | undefined;
+  /** Whether calls of tools that are not offered get an error as their result. */
+  readonly refusesOthers: boolean;
+  /** The longest answers of all calls together, in tokens. */
+  readonly maxTokens?: number | undefined;
+  /** Whether the results are the plans of the calls. */
+  readonly isPlan: boolean;
+}
+
+const othersWords = ["leave", "refuse"];
+
+/** The parameters, or the refusal of a wrong one. */
+function readCallQuery(c: Context): CallQuery | Response {
+  const queries = c.req.queries();
+  const refusal = wrongParameter(queries, ["format", "others", "max_tokens", "dry_run"]);
+  if (refusal) return refusal;
+  const [format] = queries.format ?? [];
+  if (format !== undefined && !callFormats.includes(format))
+    return wrongName(["format", "formats"], format, callFormats);
+  const [others = "leave"] = queries.others ?? [];
+  if (!othersWords.includes(others))
+    return wrongName(["choice of others", "choices"], others, othersWords);
+  const [tokens] = queries.max_tokens ?? [];
+  if (tokens !== undefined && !/^\d{1,9}$/.test(tokens)) {
+    return problem(
+      "invalid_input",
+      `max_tokens must be a whole number of tokens such as 6000, not ${JSON.stringify(tokens.slice(0, 100))}.`,
+    );
+  }
+  const isPlan = flagOf(c, "dry_run");
+  if (isPlan instanceof Response) return isPlan;
+  return {
+    format,
+    isPlan,
+    refusesOthers: others === "refuse",
+    ...(tokens !== undefined && { maxTokens: Number(tokens) }),
+  };
+}
+
+/** The calls of a model's turn, and how each is answered. */
+interface Turn {
+  /** The format's name. */
+  readonly name: string;
+  readonly format: CallFormat;
+  readonly runs: readonly {
+    readonly call: ModelCall;
+    /** Null if the call is left to the caller. */
+    readonly run: ((context: CallContext) => Promise<CallResult>) | null;
+  }[];
+}
+
+/** The answer to a turn. */
+interface TurnAnswer {
+  readonly response: Response;
+  /** Whether the same turn would be answered alike: not if a call failed for a passing reason. */
+  readonly isLasting: boolean;
+}
+
+/**
+ * Runs the calls of a turn in parallel.
+ *
+ * @param onEnd receives each call as it ends
+ */
+async function runTurn(
+  { name, format, runs }: Turn,
+  context: CallContext & { readonly signal: AbortSignal },
+  onEnd: (ended: EndedCall) => void,
+): Promise<TurnAnswer> {
+  const ended = await Promise.all(
+    runs.flatMap(({ call, run }) => {
+      if (!run) return [];
+      const end = (result: CallResult) => {
+        onEnd({ call, result });
+        return { call, result };
+      };
+      return [run(context).then(end)];
+    }),
+  );
+  if (context.signal.aborted)
+    return { response: problem("cancelled", "The call was cancelled."), isLasting: false };
+  const others = runs.filter(({ run }) => run === null).map(({ call }) => call);
+  const body = {
+    format: name,
+    messages: format.answer(ended),
+    others: others.map(({ id, name }) => ({ id, name })),
+  };
+  return {
+    response: json(JSON.stringify(body), { vary: "accept" }),
+    isLasting: ended.every(
+      ({ result }) => result.ok || isLasting(toolProblem(result.error).status),
+    ),
+  };
 }

@@ -5,7 +5,6 @@ import type { OpenAiResponsesTool, OpenAiTool } from "../providers/openai.ts";
 import { ToolsClientError } from "./client-error.ts";
 import { type Picture, readJson, readPicture, readResult, type ToolResult } from "./read-answer.ts";
 import { type RequestOptions, type ServerOptions, sender } from "./send-request.ts";
-import { withinBudget } from "./within-budget.ts";
 
 export interface ToolsClientOptions extends ServerOptions {
   /** The most tokens of an answer: the default of `max_tokens`, and its maximum. */
@@ -172,4 +171,28 @@ function checkedName(name: string): string {
   if (/^\w{1,100}$/.test(name)) return name;
   const shown = JSON.stringify(name.slice(0, 100));
   throw new ToolsClientError("not_found", `There is no tool ${shown}: use a name of the list.`);
+}
+
+/**
+ * The arguments with `max_tokens` of at most the budget. Arguments that are not an object are left
+ * for the server to refuse.
+ */
+function withinBudget(input: unknown, maxTokens: number | undefined): unknown {
+  if (maxTokens === undefined) return input ?? {};
+  const given = parseIfText(input) ?? {};
+  if (typeof given !== "object" || Array.isArray(given)) return input;
+  const asked: unknown = "max_tokens" in given ? given.max_tokens : undefined;
+  const isLess = typeof asked === "number" && asked < maxTokens;
+  return { ...given, max_tokens: isLess ? asked : maxTokens };
+}
+
+/** Models send arguments as text too. */
+function parseIfText(input: unknown): unknown {
+  if (typeof input !== "string") return input;
+  if (input.trim() === "") return {};
+  try {
+    return JSON.parse(input);
+  } catch {
+    return input;
+  }
 }

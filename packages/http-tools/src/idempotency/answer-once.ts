@@ -1,9 +1,8 @@
 import { problem } from "../problem.ts";
-import { parseIdempotencyKey } from "./idempotency-key.ts";
 import type { IdempotencyStore, StoredAnswer } from "./idempotency-store.ts";
 
 /** A request that may carry an idempotency key. */
-export interface KeyedCall {
+interface KeyedCall {
   /** The header `Idempotency-Key`. */
   readonly header: string;
   /** Who calls: keys of different callers never meet. */
@@ -90,4 +89,19 @@ function toResponse(
 ): Response {
   const all = [...headers, ...more].map(([name, value]): [string, string] => [name, value]);
   return new Response(body.slice(), { status, headers: all });
+}
+
+/** Longer keys are not names of requests. */
+const maxKeyLength = 255;
+
+/** A string of structured fields (RFC 9651, 3.3.3). */
+const quoted = /^"((?:[ !#-[\]-~]|\\["\\])*)"$/;
+/** What clients send without quotes, such as a UUID. */
+const bare = /^[!#-+\--:<-[\]-~]+$/;
+
+/** The caller's key; null if the header is malformed. */
+function parseIdempotencyKey(header: string): string | null {
+  const text = header.trim();
+  const key = quoted.exec(text)?.[1]?.replace(/\\(.)/g, "$1") ?? (bare.test(text) ? text : "");
+  return key === "" || key.length > maxKeyLength ? null : key;
 }

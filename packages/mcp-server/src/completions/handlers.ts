@@ -2,7 +2,6 @@ import { didYouMean } from "@emberline/tools";
 import { answerOf, type Handlers, invalidParams, type Run } from "../handlers.ts";
 import { offeredPrompts, type Prompt } from "../prompts/prompts.ts";
 import { offeredRoutes, type Route, templateOf, variablesOf } from "../resources/routes.ts";
-import { splitFilter } from "./filter.ts";
 
 /** What `suggest_names` completes for an argument of this name; others have no completions. */
 const kinds: Readonly<Record<string, string>> = {
@@ -72,4 +71,15 @@ function variablesOfTemplate(uri: string, routes: readonly Route[]): string[] {
   throw invalidParams(
     `There is no resource template ${JSON.stringify(uri.slice(0, 200))}: resources/templates/list lists them.`,
   );
+}
+
+/** The word at the end of a filter, which may become a property's name. */
+function splitFilter(filter: string) {
+  const [word] = /[\p{L}_][\p{L}\p{N}_.:]*$/u.exec(filter) ?? [""];
+  return { before: filter.slice(0, filter.length - word.length), word, quote: quoteName };
+}
+
+/** Other names need double quotes (OGC 21-065r2, identifiers). */
+function quoteName(name: string): string {
+  return /^[\p{L}_:][\p{L}\p{N}_.:]*$/u.test(name) ? name : `"${name}"`;
 }

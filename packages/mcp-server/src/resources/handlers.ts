@@ -1,7 +1,14 @@
-import type { Handlers } from "../handlers.ts";
-import { annotationsOf, listResources } from "./list-resources.ts";
-import { readResource } from "./read-resource.ts";
-import { offeredRoutes, type Route, templateOf, variablesOf } from "./routes.ts";
+import { type Attachment, toBase64 } from "@emberline/tools";
+import {
+  type ListResourcesResult,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type Role,
+} from "@modelcontextprotocol/server";
+import { answerOf, type Handlers, type Run } from "../handlers.ts";
+import { parseUri } from "./parse-uri.ts";
+import { offeredRoutes, type Route, templateOf, uriOf, variablesOf } from "./routes.ts";
 import { Sizes } from "./sizes.ts";
 
 export function resourceHandlers(isOffered: (tool: string) => boolean): Handlers {
@@ -29,4 +36,99 @@ export function resourceHandlers(isOffered: (tool: string) => boolean): Handlers
 
 function isTemplate(route: Route): boolean {
   return variablesOf(route).length > 0 || route.query !== undefined;
+}
+
+/** Resources are read whole: the longest answer that tools give. */
+const maxTokens = 10_000;
+
+/**
+ * The contents of a resource: JSON, and of a map its picture first.
+ *
+ * @throws {ProtocolError} when the URI names nothing, or the tool fails
+ */
+async function readResource(
+  uri: string,
+  routes: readonly Route[],
+  run: Run,
+): Promise<ReadResourceResult> {
+  const asked = parseUri(uri, routes);
+  if (!asked) throw new ResourceNotFoundError(uri, noSuchForm(uri));
+  const { route, variables, input } = asked;
+  const result = await run(route.tool, { ...input, max_tokens: maxTokens });
+  if (!result.ok && result.error.code === "not_found")
+    throw new ResourceNotFoundError(uri, result.error.message);
+  const { output, text, attachment } = await answerOf(Promise.resolve(result));
+  const selected = route.select ? route.select(output, variables) : output;
+  if (selected === null) throw new ResourceNotFoundError(uri, noSuchPart(output));
+  const json = route.select ? JSON.stringify(selected) : text;
+  return {
+    contents: [
+      ...(attachment?.kind === "picture" ? [pictureOf(uri, attachment)] : []),
+      { uri, mimeType: "application/json", text: json },
+    ],
+  };
+}
+
+function pictureOf(uri: string, { mimeType, bytes }: Attachment & { kind: "picture" }) {
+  return { uri, mimeType, blob: toBase64(bytes) };
+}
+
+function noSuchForm(uri: string): string {
+  return `No resource has the URI ${JSON.stringify(uri.slice(0, 200))}: resources/list and resources/templates/list have those that exist.`;
+}
+
+function noSuchPart({ properties, omitted }: Readonly<Record<string, unknown>>): string {
+  const names = (properties as readonly { name: string }[]).map(({ name }) => name);
+  const more = omitted ? `, and ${omitted} more` : "";
+  return `The collection has no property of that name: its properties are ${names.join(", ")}${more}.`;
+}
+
+const mimeType = "application/json";
+
+/** The resources that exist by themselves, and those of each collection. */
+async function listResources(
+  routes: readonly Route[],
+  run: Run,
+  sizes: Sizes,
+): Promise<ListResourcesResult> {
+  const collections = routes.some(({ name }) => name === "collections")
+    ? await collectionsOf(run, sizes)
+    : [];
+  const resources = routes.flatMap((route): Resource[] => {
+    const variables = variablesOf(route);
+    if (variables.length === 0) return [toResource(route, uriOf(route))];
+    if (variables.join() !== "collection") return [];
+    return collections.map(({ id, title }) =>
+      toResource(route, uriOf(route, { collection: id }), { id, title: title ?? id }),
+    );
+  });
+  return {
+    resources: resources.map((resource) => {
+      const size = sizes.get(resource.uri);
+      return size === undefined ? resource : { ...resource, size };
+    }),
+  };
+}
+
+async function collectionsOf(run: Run, sizes: Sizes) {
+  const { output, text } = await answerOf(run("list_collections", { max_tokens: 10_000 }));
+  sizes.set("emberline://collections", text);
+  return output.collections as readonly { id: string; title?: string }[];
+}
+
+function toResource(route: Route, uri: string, of?: { id: string; title: string }): Resource {
+  const { name, title, description } = route;
+  return {
+    uri,
+    name: of ? `${name} ${of.id}` : name,
+    title: of ? `${title}: ${of.title}` : title,
+    description,
+    mimeType,
+    annotations: annotationsOf(route),
+  };
+}
+
+/** Whom a resource is for. */
+function annotationsOf({ isForPeople }: Route): { audience: Role[] } {
+  return { audience: isForPeople ? ["user", "assistant"] : ["assistant"] };
 }

@@ -1,5 +1,3 @@
-import { type Answer, onlyProperty, onlyQueryables } from "./queryables.ts";
-
 /** A family of resources, each the answer of one tool. */
 export interface Route {
   readonly name: string;
@@ -157,4 +155,26 @@ export function templateOf({ path, query = [] }: Route): string {
 /** The URI of a route without variables, or with those of one segment. */
 export function uriOf({ path }: Route, variables: Readonly<Record<string, string>> = {}): string {
   return `${scheme}${path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(variables[name]!))}`;
+}
+
+/** The structured answer of a tool. */
+type Answer = Readonly<Record<string, unknown>>;
+
+/** What a filter on a collection may use, of its description. */
+function onlyQueryables({ collection, properties, filters, omitted, notices }: Answer) {
+  const named = propertiesOf(properties).map(({ name, types, unit }) => ({ name, types, unit }));
+  return { collection, properties: named, filters, omitted, notices };
+}
+
+/** One property of a collection's description; null if it has none of that name. */
+function onlyProperty(
+  { collection, properties }: Answer,
+  { property }: Readonly<Record<string, string>>,
+) {
+  const described = propertiesOf(properties).find(({ name }) => name === property);
+  return described ? { collection, ...described } : null;
+}
+
+function propertiesOf(properties: unknown): readonly Answer[] {
+  return Array.isArray(properties) ? properties : [];
 }

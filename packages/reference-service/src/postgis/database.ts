@@ -1,9 +1,9 @@
+import { connect, type Socket } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import type { Pause } from "@emberline/turns";
 import { guarded } from "./faults.ts";
 import { unlessLeft } from "./leaving.ts";
 import { Pool } from "./pool.ts";
-import { promptSockets } from "./prompt-socket.ts";
 import { type Begin, ReplicaReads } from "./replica-reads.ts";
 import { type Connect, Session, type Transaction } from "./session.ts";
 
@@ -209,5 +209,28 @@ function verified(url: string) {
       checkServerIdentity: (_: string, certificate: PeerCertificate) =>
         checkServerIdentity(host, certificate),
     },
+  };
+}
+
+/** How the driver names the servers of its URL. */
+interface Servers {
+  readonly host: readonly string[];
+  readonly port: readonly number[];
+  /** Of a socket in the file system, which needs none of this. */
+  readonly path: string | false;
+}
+
+/**
+ * Opens connections that send at once. The driver's own wait with the end of a COPY until its
+ * features are acknowledged, which a server puts off for 40 ms.
+ */
+function promptSockets(): (servers: Servers) => Socket {
+  let opened = 0;
+  return ({ host: hosts, port: ports, path }) => {
+    if (path) return connect(path);
+    const [host, port] = [hosts[opened % hosts.length]!, ports[opened % hosts.length]!];
+    opened++;
+    // TLS takes the name of the server from the socket, as the driver's own have it.
+    return Object.assign(connect({ host, port, noDelay: true }), { host, port });
   };
 }

@@ -14,12 +14,13 @@ import type {
   StoreChange,
   TimedFeature,
 } from "../store/feature-store.ts";
+import { ValueTypes } from "../store/value-types.ts";
 import { aggregate } from "./aggregate.ts";
 import type { Reads } from "./database.ts";
 import { keyOf } from "./feature-key.ts";
 import { KnownCounts } from "./known-counts.ts";
 import type { Layout } from "./layout.ts";
-import { queryablesOf } from "./queryables.ts";
+import { addKind, type Kind } from "./property-shape.ts";
 import { readRows, rowsOf, type Transaction } from "./rows.ts";
 import { Search } from "./search.ts";
 
@@ -40,7 +41,7 @@ export interface StoredTable {
   readonly changes: TableChanges;
 }
 
-export type TableChanges = Pick<FeatureStore, "load" | "insert" | "apply" | "removeBefore">;
+type TableChanges = Pick<FeatureStore, "load" | "insert" | "apply" | "removeBefore">;
 
 /** The features of one collection in a table of PostGIS. */
 export class PostgisStore implements FeatureStore {
@@ -217,4 +218,18 @@ function feedFeature({ start_ms: start, end_ms: end, body }: TimedRow): FeedFeat
     properties: feature.properties ?? {},
     time: start === -Infinity ? undefined : { start, end },
   };
+}
+
+/** The properties of the features with these property shapes, with their types. */
+function queryablesOf(shapes: readonly string[]): Queryable[] {
+  const all = new Map<string, ValueTypes>();
+  for (const kinds of shapes) {
+    for (const [name, kind] of JSON.parse(kinds) as [string, Kind][]) {
+      const types = all.get(name) ?? new ValueTypes();
+      addKind(types, kind);
+      all.set(name, types);
+    }
+  }
+  const properties = [...all].flatMap(([id, types]) => types.types().map((type) => ({ id, type })));
+  return [{ id: "geometry", type: "geometry" }, ...properties];
 }

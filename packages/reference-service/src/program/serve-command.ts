@@ -1,15 +1,18 @@
 import { randomBytes } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { type AddressInfo, isIP } from "node:net";
 import { folder, type Invocation, parseValue, readSettings } from "@emberline/settings/node";
 import type { State } from "@emberline/state";
+import { serve } from "@hono/node-server";
 import type { ApiClient } from "../auth/api-client.ts";
+import type { Connection } from "../http/environment.ts";
 import { reportLines } from "../import/report-lines.ts";
 import { liveLines } from "../live/live-lines.ts";
 import { openLive } from "../live/open-live.ts";
 import { noArea } from "../live/resolve-area.ts";
 import { liveOf } from "../live-settings.ts";
-import { createReferenceService } from "../service.ts";
+import { createReferenceService, type ReferenceService } from "../service.ts";
 import { storeOf } from "../store-settings.ts";
-import { listen } from "./listen.ts";
 import { serveSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
 
@@ -94,4 +97,121 @@ function configuredClient(
       ? ["EMBERLINE_CLIENT_SECRET", "EMBERLINE_CLIENT_ID"]
       : ["EMBERLINE_CLIENT_ID", "EMBERLINE_CLIENT_SECRET"];
   throw new Error(`${set} is set and ${missing} is not: set both or neither.`);
+}
+
+/** Room for a long filter in the URL. */
+const maxHeaderBytes = 80 * 1024;
+const headersTimeoutMs = 10_000;
+const requestTimeoutMs = 30_000;
+const keepAliveTimeoutMs = 5_000;
+/** How long open requests may take at shutdown. */
+const shutdownTimeoutMs = 10_000;
+
+export interface Listener {
+  /** Such as `http://127.0.0.1:8080`. */
+  url: string;
+  /** Refuses new requests and resolves when the open ones have ended. */
+  close(): Promise<void>;
+}
+
+/** Serves over HTTP. Rejects, naming the port, if it is in use. */
+export function listen(
+  service: ReferenceService,
+  { port, host, ...front }: { port: number; host: string } & Front,
+): Promise<Listener> {
+  return new Promise((resolve, reject) => {
+    const server = serve(
+      {
+        fetch: (request, { incoming }) =>
+          new URL(request.url).pathname === "/readyz"
+            ? readiness(service)
+            : service.fetch(request, connectionOf(request, incoming.socket.remoteAddress, front)),
+        port,
+        hostname: host,
+        serverOptions: {
+          maxHeaderSize: maxHeaderBytes,
+          headersTimeout: headersTimeoutMs,
+          requestTimeout: requestTimeoutMs,
+          keepAliveTimeout: keepAliveTimeoutMs,
+        },
+      },
+      ({ port: actual }: AddressInfo) => {
+        const name = host.includes(":") ? `[${host}]` : host;
+        resolve({ url: `http://${name}:${actual}`, close });
+      },
+    );
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const isTaken = error.code === "EADDRINUSE";
+      reject(isTaken ? new Error(`Port ${port} is in use; choose another with --port.`) : error);
+    });
+
+    let open = 0;
+    let onIdle: (() => void) | undefined;
+    server.on("request", (_request: IncomingMessage, response: ServerResponse) => {
+      open++;
+      response.on("close", () => {
+        open--;
+        if (open === 0) onIdle?.();
+      });
+    });
+
+    // Waits for requests, not connections: some runtimes do not close idle connections.
+    function close(): Promise<void> {
+      return new Promise((done) => {
+        const impatience = setTimeout(finish, shutdownTimeoutMs);
+        function finish(): void {
+          clearTimeout(impatience);
+          if ("closeAllConnections" in server) server.closeAllConnections();
+          done();
+        }
+        server.close();
+        if (open === 0) finish();
+        else onIdle = finish;
+      });
+    }
+  });
+}
+
+/**
+ * `GET /readyz` for load balancers: 200 while the database answers, with the names of nodes that
+ * are away, since what lies on the others is served and every other replica lacks the same nodes.
+ */
+export async function readiness({ nodes }: Pick<ReferenceService, "nodes">): Promise<Response> {
+  const headers = { "Cache-Control": "no-store" };
+  try {
+    const all = await nodes();
+    const away = all.flatMap(({ name, isAway }) => (isAway ? [name] : []));
+    const notice = `Nodes that are away: ${away.join(", ")}. Requests that need them get 503.`;
+    return Response.json({ status: "ready", ...(away.length > 0 && { notice }) }, { headers });
+  } catch {
+    const notice = "The database does not answer.";
+    return Response.json({ status: "not ready", notice }, { status: 503, headers });
+  }
+}
+
+/** The operator's settings for a proxy in front of the service. */
+export interface Front {
+  /** Address at which callers reach the service, without a trailing slash. */
+  publicUrl?: string | undefined;
+  /** A proxy states the caller and the requested address in `X-Forwarded-…`. */
+  trustProxy?: boolean;
+}
+
+/** How a request arrived, from its socket or a trusted proxy. */
+function connectionOf(
+  { url, headers }: Request,
+  socketAddress: string | undefined,
+  { publicUrl, trustProxy = false }: Front,
+): Connection {
+  if (!trustProxy) return { address: socketAddress, baseUrl: publicUrl };
+  // Each proxy appends the address that it saw; earlier entries come from the caller.
+  const last = (name: string) => headers.get(`X-Forwarded-${name}`)?.split(",").at(-1)?.trim();
+  const address = last("For") ?? "";
+  const { protocol, host } = new URL(url);
+  const forwarded = `${last("Proto") ?? protocol.slice(0, -1)}://${last("Host") ?? host}`;
+  const isOrigin = /^https?:/.test(forwarded) && URL.canParse(forwarded);
+  return {
+    address: isIP(address) ? address : socketAddress,
+    baseUrl: publicUrl ?? (isOrigin ? new URL(forwarded).origin : undefined),
+  };
 }

@@ -1,13 +1,41 @@
-import type { Box } from "@emberline/geo";
+import { type Box, extentOf, type Geometry, geometryTextSteps } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
-import { addOutline, addSteps, isOutline, pointsPerStep } from "./add-features.ts";
 import type { Extent, TimedFeature } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";
-import { Rows } from "./rows.ts";
+import { type PrintedGeometry, Rows } from "./rows.ts";
 import { Search } from "./search.ts";
 import type { ShapeCache } from "./shape-cache.ts";
 import { StoredFeature } from "./stored-feature.ts";
 import type { ValueTypes } from "./value-types.ts";
+
+/** A perimeter may take milliseconds, and is a step of its own. */
+const pointsPerStep = 64;
+
+/** Adds features to rows. */
+function* addSteps(rows: Rows, features: readonly TimedFeature[]): Generator<void, void> {
+  for (const feature of features) {
+    if (isOutline(feature)) yield* addOutline(rows, feature);
+    else rows.add(feature);
+    if (rows.count % pointsPerStep === 0) yield;
+  }
+}
+
+/** Whether a feature may have many positions. */
+function isOutline(feature: TimedFeature): boolean {
+  if (feature instanceof StoredFeature) return feature.isOutline;
+  return feature.geometry !== null && feature.geometry.type !== "Point";
+}
+
+function* addOutline(rows: Rows, feature: TimedFeature): Generator<void, void> {
+  const isStored = feature instanceof StoredFeature;
+  rows.add(feature, isStored ? feature.printedGeometry : yield* printSteps(feature.geometry!));
+  yield;
+}
+
+function* printSteps(geometry: Geometry): Generator<void, PrintedGeometry> {
+  const bounds = extentOf(geometry);
+  return { text: yield* geometryTextSteps(geometry), bounds };
+}
 
 let segmentsCreated = 0;
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { OgcApiEndpoint, setFetchOptions } from "@camptocamp/ogc-client";
-import { type Listener, listen } from "../../src/program/listen.ts";
+import { type Listener, listen } from "../../src/program/serve-command.ts";
 import { type Body, type Harness, start } from "../service-harness.ts";
 
 describe("@camptocamp/ogc-client", () => {

@@ -1,13 +1,19 @@
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
+import type { Cell } from "../answer/cells.ts";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
-import { describedTables, Sections } from "../answer/sections.ts";
+import {
+  describedTables,
+  type Section,
+  Sections,
+  withoutEmptyColumns,
+} from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { usualId } from "../collection/layers.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
-import { townsNear } from "../places/towns.ts";
+import { peopleWithin, type Town, townsNear } from "../places/towns.ts";
 import { isExact } from "../reading/tally.ts";
 import {
   describeArea,
@@ -28,7 +34,6 @@ import {
   simulationsTable,
   sourcesTable,
 } from "./tables.ts";
-import { peopleByKm, townsTable } from "./towns-table.ts";
 
 const count = z.number().int();
 
@@ -182,4 +187,34 @@ function textsOf(assessment: Assessment): (string | null | undefined)[] {
       simulation.model,
     ]),
   ];
+}
+
+/** Distances in km for the sums of people. */
+const sumsKm = [5, 10, 25];
+
+/** The towns nearest to detections and perimeters. */
+function townsTable(towns: readonly Town[], { question }: Pick<Assessment, "question">): Section {
+  const rows = towns
+    .slice(0, question.towns.count)
+    .map(({ place, detectionKm, perimeterKm }) => [
+      place.name,
+      place.lon,
+      place.lat,
+      place.population || null,
+      kmCell(detectionKm),
+      perimeterKm === 0 ? null : kmCell(perimeterKm),
+      perimeterKm === 0 ? true : null,
+    ]);
+  const columns = ["town", "lon", "lat", "people", "detection_km", "perimeter_km", "inside"];
+  return withoutEmptyColumns({ columns, rows });
+}
+
+/** Total population of all towns by distance. */
+function peopleByKm(towns: readonly Town[]): Record<string, number> {
+  return Object.fromEntries(sumsKm.map((km) => [km, peopleWithin(towns, km)]));
+}
+
+/** To 0.1 km: the position of a town is a point in its middle. */
+function kmCell(km: number | null): Cell {
+  return km === null ? null : round(km, 1);
 }

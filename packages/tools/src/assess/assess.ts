@@ -1,13 +1,19 @@
+import type { Simulation } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Layer } from "../collection/layers.ts";
+import type { Bearing } from "../geometry/bearing.ts";
 import { representativePoint } from "../geometry/shapes.ts";
+import { forecastsMeeting } from "../reading/forecasts.ts";
 import type { Hit } from "../reading/match.ts";
 import { readAll } from "../reading/read-all.ts";
 import { SourceIndex } from "../reading/static-sources.ts";
 import type { Tally } from "../reading/tally.ts";
+import type { Area } from "../selection/area.ts";
+import { placeIn } from "../selection/covers.ts";
+import type { Interval } from "../selection/interval.ts";
 import { selectLayer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
 import { calendarOf } from "../values/calendar.ts";
@@ -17,7 +23,6 @@ import { timeMsOf } from "../values/roles.ts";
 import { Fires } from "./fires.ts";
 import { labelOf } from "./label.ts";
 import { findMappedFires } from "./mapped-fires.ts";
-import { type NearbySimulation, readNearbySimulations } from "./nearby-simulations.ts";
 import { type Question, selectionsFor } from "./question.ts";
 import { readFires } from "./read-fires.ts";
 import { type Seen, Situation } from "./situation.ts";
@@ -138,4 +143,35 @@ function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
     frpMw: number("strength"),
     halfPixelKm: sides.length === 0 ? null : Math.max(...sides) / 2,
   };
+}
+
+interface NearbySimulation {
+  readonly simulation: Simulation;
+  /** Distance and bearing from the centre of a circle; null in other areas. */
+  readonly bearing: Bearing | null;
+}
+
+/**
+ * Simulations in the area whose forecast overlaps the interval, newest first; null if the service
+ * does not offer simulations.
+ */
+async function readNearbySimulations(
+  area: Area,
+  interval: Interval,
+  context: ToolContext,
+  onPartial: () => void,
+): Promise<NearbySimulation[] | null> {
+  const read = async () => {
+    const near: NearbySimulation[] = [];
+    for await (const simulation of forecastsMeeting(interval, context, onPartial)) {
+      const { longitude, latitude } = simulation;
+      const { isInside, bearing } = placeIn(area, {
+        type: "Point",
+        coordinates: [longitude, latitude],
+      });
+      if (isInside) near.push({ simulation, bearing });
+    }
+    return near;
+  };
+  return ifAnswered(read(), context);
 }

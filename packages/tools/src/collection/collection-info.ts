@@ -2,6 +2,7 @@ import type { Client, CollectionDescription, FeaturePage, Queryable } from "@emb
 import { nearest } from "@emberline/cql2/nearest";
 import type { Bbox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { ifOffered } from "../call/if-offered.ts";
 import { countLookup } from "../call/metrics.ts";
 import { candidatesFrom, ToolError } from "../call/tool-error.ts";
@@ -25,8 +26,7 @@ import {
   sampledTypesOf,
   textNumbersNotice,
 } from "./sampled-types.ts";
-import { simulationsId } from "./simulation-features.ts";
-import { readSimulationsInfo } from "./simulations-info.ts";
+import { simulationQueryables, simulationsId } from "./simulation-features.ts";
 
 /** Metadata of a collection; what the service does not provide is null. */
 export interface CollectionInfo {
@@ -227,4 +227,29 @@ export function rolesOf(
     ([, name]) => ownProperty(properties, name) !== undefined,
   );
   return { ...rolesIn(properties), ...Object.fromEntries(present) };
+}
+
+/** The organization's simulations as a collection, whose time is their creation. */
+async function readSimulationsInfo(context: Pick<ToolContext, "client" | "signal" | "note">) {
+  const { client, signal } = context;
+  const { items, notices } = await client.simulations.page({
+    limit: 1,
+    signal,
+    ...sayMissing(context),
+  });
+  const newest = items[0]?.createdAt;
+  return {
+    id: simulationsId,
+    title: "Fire-spread simulations",
+    description: "Forecasts of the organization; the time is their creation.",
+    bbox: null,
+    interval: newest === undefined ? null : ([null, newest] as const),
+    queryables: simulationQueryables,
+    roles: findRoles(simulationQueryables),
+    isByDate: false,
+    notices: [
+      "Simulations are forecasts, not observations; those of one fire overlap, so their areas do not add up.",
+      ...serviceNotices("the simulations", notices),
+    ],
+  };
 }

@@ -5,10 +5,42 @@ import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
 import type { ExportFormat, ExportSubject } from "./export-format.ts";
 import { pick } from "./pick.ts";
-import { TextWriter } from "./text-writer.ts";
+
+/** Characters buffered per write: a write per feature would cost more than the feature. */
+const partLength = 262_144;
+const encoder = new TextEncoder();
+
+/** Writes text to a sink as UTF-8, buffering one part at a time. */
+class TextWriter {
+  readonly #sink: ExportSink;
+  #text = "";
+  #sizeBytes = 0;
+
+  constructor(sink: ExportSink) {
+    this.#sink = sink;
+  }
+
+  /** Bytes written to the sink. */
+  get sizeBytes(): number {
+    return this.#sizeBytes;
+  }
+
+  /** Returns a promise if the caller should wait before adding more. */
+  add(text: string): Promise<void> | undefined {
+    this.#text += text;
+    return this.#text.length < partLength ? undefined : this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const bytes = encoder.encode(this.#text);
+    this.#text = "";
+    await this.#sink.write(bytes);
+    this.#sizeBytes += bytes.length;
+  }
+}
 
 /** A finished export. */
-export interface WrittenExport {
+interface WrittenExport {
   readonly file: ExportedFile;
   /** Features in the file. */
   readonly count: number;

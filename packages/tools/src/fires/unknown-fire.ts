@@ -1,11 +1,14 @@
+import type { Simulation } from "@emberline/core";
 import { nearest } from "@emberline/cql2/nearest";
+import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
+import { ifOffered } from "../call/if-offered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 import { candidatesOf, listCandidates, type SearchedCollection } from "./candidates.ts";
 import type { FoundFires } from "./find-fires.ts";
-import { type NameReading, nameKey } from "./fire-name.ts";
+import { fitOf, type NameReading, nameKey } from "./fire-name.ts";
 import type { KnownFire } from "./known-fires.ts";
-import { simulationsNamed } from "./simulation-names.ts";
 
 /** Names compared at a time: `nearest` considers no more. */
 const perPass = 500;
@@ -64,4 +67,37 @@ export async function unknownFire(
   return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "), {
     fault: { argument: "fire", candidates: suggestions },
   });
+}
+
+/** The largest page of the interface. */
+const pageSize = 100;
+/** Older simulations do not help with today's questions. */
+const maxPages = 20;
+
+/** The fire's name in simulations; false if none has it, null if some could not be read. */
+async function simulationsNamed(
+  readings: readonly NameReading[],
+  context: ToolContext,
+): Promise<string | false | null> {
+  const { client, signal, pages } = context;
+  const options = { limit: pageSize, signal, ...sayMissing(context) };
+  let cursor: string | null = null;
+  for (let read = 0; read < maxPages; read++) {
+    const page: { items: Simulation[]; nextCursor: string | null } | null = await ifOffered(
+      client.simulations.page({ ...options, ...(cursor !== null && { cursor }) }),
+    );
+    const named = page?.items.find(
+      ({ fireName }) => fireName != null && isNamed(fireName, readings),
+    );
+    if (named) return named.fireName ?? null;
+    if (!page) return null;
+    if (page.nextCursor === null) return false;
+    if (pages.spend(page.items.length) !== null) return null;
+    cursor = page.nextCursor;
+  }
+  return null;
+}
+
+function isNamed(name: string, readings: readonly NameReading[]): boolean {
+  return readings.some(({ key }) => fitOf(nameKey(name), key) > 0);
 }

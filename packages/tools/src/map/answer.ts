@@ -10,8 +10,9 @@ import {
 } from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
 import { syntheticDataNotice } from "../answer/synthetic.ts";
-import type { ToolContext } from "../call/context.ts";
+import type { Attachment, ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import { ToolError } from "../call/tool-error.ts";
 import { emptyNotices } from "../empty/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { isComplete, isExact } from "../reading/tally.ts";
@@ -20,8 +21,6 @@ import { cleanText } from "../values/text.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
 import type { LayerReading } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
-import { pictureOf, runDraw } from "./picture.ts";
-import { linkTo } from "./picture-link.ts";
 import type { MapReading } from "./read-map.ts";
 import {
   caution,
@@ -49,7 +48,7 @@ export const mapAnswer = z.object({
 
 type Answer = z.input<typeof mapAnswer>;
 
-export interface Look {
+interface Look {
   readonly width: number;
   readonly height: number;
   readonly theme: ThemeName;
@@ -170,4 +169,79 @@ function factsOf(
     drawn,
     newestOf(selection?.collection.interval ?? null),
   ];
+}
+
+/** In a thread if the program has any: layout and drawing take about a second. */
+async function runDraw(drawing: MapDrawing, { workers, pause, signal }: ToolContext) {
+  if (workers) {
+    const { detections, perimeters, shapes } = drawing;
+    const outlines = [...perimeters.map(({ outline }) => outline), ...shapes];
+    const numbers = [...detections.blocks, ...outlines.map(({ positions }) => positions)];
+    const moved = numbers.map(({ buffer }) => buffer as ArrayBuffer);
+    return workers.run("draw", drawing, signal, moved);
+  }
+  await pause();
+  // Loaded on demand, so that programs that draw nothing start faster.
+  const { draw } = await import("./draw.ts");
+  return draw(drawing);
+}
+
+const notDrawn = "The picture could not be drawn: an internal error; the facts are unaffected.";
+const tooMany =
+  "The picture was not drawn because too many others are being drawn: try again in a moment; the facts are unaffected.";
+
+/** Undefined if no picture is wanted, a notice if it failed: the facts are answered in any case. */
+async function pictureOf(
+  { svg }: DrawnMap,
+  context: ToolContext,
+): Promise<(Attachment & { kind: "picture" }) | string | undefined> {
+  const { pictures } = context;
+  if (!pictures) return undefined;
+  if (svg === null) return notDrawn;
+  const { mimeType } = pictures;
+  try {
+    return { kind: "picture", mimeType, bytes: await pictures.encode(svg, context) };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    return error instanceof ToolError && error.code === "busy" ? tooMany : notDrawn;
+  }
+}
+
+/** Where a picture can be downloaded until it expires. */
+interface PictureLink {
+  readonly members: { readonly picture_url: string; readonly picture_expires?: string };
+  discard(): Promise<void>;
+}
+
+/**
+ * A link for clients that keep only the structured answer; null if the surface serves none or has
+ * no room.
+ */
+async function linkTo(
+  picture: Attachment & { readonly kind: "picture" },
+  { pictureLinks }: Pick<ToolContext, "pictureLinks">,
+): Promise<PictureLink | null> {
+  const { mimeType, bytes } = picture;
+  if (!pictureLinks) return null;
+  const extension = mimeType === "image/png" ? "png" : "svg";
+  try {
+    const sink = await pictureLinks.create(`map.${extension}`, mimeType);
+    const discard = () => sink.discard();
+    try {
+      await sink.write(bytes);
+      const { uri, expires } = await sink.commit();
+      const members = {
+        picture_url: uri,
+        ...(expires !== undefined && { picture_expires: expires }),
+      };
+      return { members, discard };
+    } catch (error) {
+      await discard();
+      throw error;
+    }
+  } catch (error) {
+    // The picture itself is in the answer.
+    if (error instanceof ToolError) return null;
+    throw error;
+  }
 }

@@ -6,8 +6,10 @@ import { collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
 import type { ResolvedFire } from "../fires/resolve-fire.ts";
+import { forecastsMeeting } from "../reading/forecasts.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
+import { covers } from "../selection/covers.ts";
 import { newestInstant, withinData } from "../selection/data-end.ts";
 import { fireArea } from "../selection/fire-area.ts";
 import { findFire } from "../selection/fire-scope.ts";
@@ -22,7 +24,6 @@ import {
 } from "../selection/selection.ts";
 import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
-import { readSimulations } from "./read-simulations.ts";
 
 export interface MapReading {
   readonly area: Area | null;
@@ -187,4 +188,26 @@ async function intervalOf(
   const newest = newestInstant(first.interval?.[1], first.isByDate);
   const { interval, notice } = withinData(asked, newest, now);
   return { interval, timeNotice: notice };
+}
+
+/** Collects simulations in the area whose forecast overlaps the interval; null if not offered. */
+function readSimulations(
+  area: Area | null,
+  interval: Interval | null,
+  gathering: Gathering,
+  context: ToolContext,
+): Promise<{ matched: number; exact: true } | null> {
+  const read = async () => {
+    let matched = 0;
+    for await (const { longitude, latitude } of forecastsMeeting(
+      interval ?? { start: null, end: null },
+      context,
+    )) {
+      if (area && !covers(area, [longitude, latitude])) continue;
+      matched++;
+      gathering.addSimulation([longitude, latitude]);
+    }
+    return { matched, exact: true } as const;
+  };
+  return ifAnswered(read(), context);
 }

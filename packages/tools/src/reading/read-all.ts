@@ -2,12 +2,57 @@ import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
+import { compareSnapshots, snapshotOrder } from "../collection/snapshot-order.ts";
 import type { Selection } from "../selection/selection.ts";
+import { ownProperty } from "../values/own-property.ts";
 import { withoutUnreachableHosts } from "../values/shown-url.ts";
-import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, type Miss, matchFeature } from "./match.ts";
 import { count, doubtAbout, emptyTally, noteReading, repeatedDoubt, type Tally } from "./tally.ts";
+
+/**
+ * Keeps the newest snapshot of each fire: by time, then `sequence`, then id. A feature that names
+ * no fire counts as a separate fire.
+ */
+class LatestPerFire {
+  readonly #newest = new Map<string, Hit>();
+  readonly #info: CollectionInfo;
+  #older = 0;
+  #withoutFire = 0;
+
+  constructor(info: CollectionInfo) {
+    this.#info = info;
+  }
+
+  /** Snapshots that a newer one of their fire replaces. */
+  get older(): number {
+    return this.#older;
+  }
+
+  /** Features without a fire. */
+  get withoutFire(): number {
+    return this.#withoutFire;
+  }
+
+  add(hit: Hit): void {
+    const fire = ownProperty(hit.feature.properties, this.#info.roles.fire) ?? null;
+    if (fire === null) this.#withoutFire++;
+    const key = fire === null ? `#${this.#newest.size}` : `=${fire}`;
+    const known = this.#newest.get(key);
+    if (known) this.#older++;
+    if (!known || this.#compare(hit, known) > 0) this.#newest.set(key, hit);
+  }
+
+  hits(): Iterable<Hit> {
+    return this.#newest.values();
+  }
+
+  #compare(a: Hit, b: Hit): number {
+    const orderOf = ({ feature }: Hit) => snapshotOrder(feature, this.#info);
+    return compareSnapshots(orderOf(a), orderOf(b));
+  }
+}
 
 /** Maximum features read by a call. */
 const maxFeaturesRead = 2_000_000;
@@ -22,7 +67,7 @@ function pageSizeOf({ collection }: Selection): number {
   return collection.roles.strength === undefined ? outlinesPageSize : maxPageSize;
 }
 
-export interface ReadAllOptions {
+interface ReadAllOptions {
   /** The client's cursor of the first page. */
   readonly from?: string | undefined;
   /** Features read before `from`; if given, the total is checked against numberMatched. */

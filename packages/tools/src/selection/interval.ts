@@ -1,11 +1,10 @@
 import { printInstant } from "@emberline/geo";
 import { Temporal } from "temporal-polyfill";
-import { invalidInput } from "../call/tool-error.ts";
+import { candidatesFrom, invalidInput } from "../call/tool-error.ts";
 import { offer } from "../values/offer.ts";
 import { quoted } from "../values/text.ts";
-import { isoOf, readDate, readDates, readRange, withDigits } from "./date-words.ts";
+import { guessTimes, isoOf, readDate, readDates, readRange, withDigits } from "./date-words.ts";
 import { datesSpan, isRelative, type Span, type TimeContext, wordSpan } from "./time-words.ts";
-import { unclearTime, wrongTime } from "./wrong-time.ts";
 
 /** A closed UTC interval as the service expects it: RFC 3339 texts, null for an open end. */
 export interface Interval {
@@ -15,7 +14,7 @@ export interface Interval {
   readonly isRelative?: boolean;
 }
 
-export interface Zones {
+interface Zones {
   /** IANA zone of words, dates, and times without an offset. */
   readonly zone: string;
   /** The zone in which dates begin; default `zone`. */
@@ -203,4 +202,28 @@ export function toDatetime(interval: Interval): string | undefined {
 /** The interval that a cursor pins; 0 if the words do not depend on the clock. */
 export function pinnedInterval(interval: Interval | null): [string | null, string | null] | 0 {
   return interval?.isRelative ? [interval.start, interval.end] : 0;
+}
+
+const expected =
+  'Give an RFC 3339 instant or interval ("2025-06-20T00:00:00Z/.."), a date, month or year ("2025-06-20", "2025-06"), a duration ("PT24H/now"), or words: "last 24h", "last 7 days", "today", "yesterday", "July 2025", "since 2025-06-20".';
+
+/** The error for a time that cannot be read, with what would be right. */
+function wrongTime({ text, parameter }: TimeContext, why?: string) {
+  return invalidInput(
+    `${parameter} ${quoted(text, 60)} is not understood${why ? `: ${why}` : ""}. ${expected}`,
+    parameter,
+  );
+}
+
+/** The error for an unclear part of a time, with what it may mean. */
+function unclearTime(part: string, context: TimeContext) {
+  const { text, parameter, now } = context;
+  const guesses = guessTimes(part, now.epochMilliseconds);
+  if (guesses.length === 0) return wrongTime(context);
+  const meant = guesses.map((guess) => text.replace(part, guess));
+  const offered = meant.map((value) => ({ [parameter]: value }));
+  return invalidInput(
+    `${parameter} ${quoted(text, 60)} is not clear: write the date in full. ${offer(...offered)}`,
+    { argument: parameter, candidates: candidatesFrom(meant) },
+  );
 }

@@ -9,8 +9,7 @@ import {
   type RequestPlan,
 } from "@emberline/core";
 import type { RoleSettings } from "../values/roles.ts";
-import { withNumbers } from "../values/text-numbers.ts";
-import { readNumbers } from "./read-numbers.ts";
+import { oddNames, withNumbers } from "../values/text-numbers.ts";
 import { asSent, marksOf, readMarks, type Sending, type Sent, withoutRefused } from "./sending.ts";
 import { ServerAbilities } from "./server-abilities.ts";
 
@@ -168,4 +167,23 @@ function isNotOffered(error: unknown): boolean {
 
 function noSimulations(): NotFoundError {
   return new NotFoundError("The service has no fire-spread simulations.", { status: 404 });
+}
+
+/** The page with the properties of these names as numbers. */
+async function readNumbers(
+  page: FeaturePage,
+  names: readonly string[],
+  pause: CallOptions["pause"],
+): Promise<FeaturePage> {
+  if (names.length === 0) return page;
+  const odd = new Set<string>();
+  const features: Feature[] = [];
+  for (const feature of page.features) {
+    const pausing = pause?.();
+    if (pausing) await pausing;
+    const properties = withNumbers(feature.properties, names);
+    for (const name of oddNames(properties, names)) odd.add(name);
+    features.push({ ...feature, properties });
+  }
+  return { ...page, features, textNumbers: names, ...(odd.size > 0 && { oddTexts: [...odd] }) };
 }

@@ -1,6 +1,11 @@
-import { type Client, type Feature, NotFoundError, type Queryable } from "@emberline/core";
+import {
+  type Client,
+  type Feature,
+  isEmberlineError,
+  NotFoundError,
+  type Queryable,
+} from "@emberline/core";
 import { textNumberNames } from "../values/text-numbers.ts";
-import { ifUnderstood } from "./if-understood.ts";
 import { Remembered } from "./remembered.ts";
 
 const sampleSize = 20;
@@ -102,5 +107,21 @@ export class ServerReader {
       if (typeof body === "object" && body !== null) return body;
     }
     return null;
+  }
+}
+
+/** Statuses by which servers say that they cannot do what was asked, besides those of requests. */
+const refusals = new Set([405, 500, 501]);
+
+/** Null for an answer that refuses the request or is not what was asked for. */
+async function ifUnderstood<Value>(promise: Promise<Value>): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    if (!isEmberlineError(error)) throw error;
+    const isRefusal = ["not-found", "invalid-request", "response"].includes(error.code);
+    if (isRefusal || refusals.has(error.status ?? 0)) return null;
+    throw error;
   }
 }

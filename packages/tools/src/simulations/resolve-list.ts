@@ -1,9 +1,20 @@
+import { printInstant } from "@emberline/geo";
 import { z } from "zod";
 import { budgetParameter } from "../answer/envelope.ts";
-import type { SimulationColumn } from "../answer/simulation-rows.ts";
+import {
+  type SimulationColumn,
+  simulationColumns,
+  simulationSortValue,
+} from "../answer/simulation-rows.ts";
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
-import type { LinkOf } from "../fires/simulations-of-fire.ts";
+import { ifOffered } from "../call/if-offered.ts";
+import { invalidInput } from "../call/tool-error.ts";
+import { collectionInfo } from "../collection/collection-info.ts";
+import { simulationsId } from "../collection/simulation-features.ts";
+import type { Fire } from "../fires/fire.ts";
+import { type LinkOf, simulationsNamedLike, simulationsOf } from "../fires/simulations-of-fire.ts";
+import { simulationsNamed } from "../reading/simulation-links.ts";
 import type { SimulationSort } from "../reading/simulation-sort.ts";
 import {
   type SimulationFilter,
@@ -11,12 +22,47 @@ import {
   simulationPlace,
 } from "../reading/simulations.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
-import { checkFirePin, firePin, pinsOf } from "../selection/fire-scope.ts";
+import { withinData } from "../selection/data-end.ts";
+import { checkFirePin, findFire, firePin, pinsOf } from "../selection/fire-scope.ts";
+import { type Interval, resolveTime } from "../selection/interval.ts";
+import { selectionInBrief } from "../selection/parameters.ts";
 import { sameAsCursor } from "../selection/selection.ts";
-import { columnOf, sortOf } from "./columns.ts";
-import { type FireLinks, findLinks, linkTo } from "./fire-links.ts";
-import { simulationParameters } from "./parameters.ts";
-import { endOf, startWithinData } from "./times.ts";
+import { didYouMean } from "../values/did-you-mean.ts";
+import { offer } from "../values/offer.ts";
+import { listNames, quoted } from "../values/text.ts";
+
+/** The parameters that select and sort simulations; a cursor keeps them. */
+const simulationParameters = {
+  since: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Created at or after this, UTC: "2025-06-20", "last 7 days", an instant.'),
+  until: z.string().max(100).optional().describe("Created by the end of this."),
+  status: z
+    .string()
+    .max(40)
+    .optional()
+    .describe("QUEUED, COMPLETED, NO_SPREAD (ran, no spread) or FAILED."),
+  fire_name: z.string().max(100).optional().describe("Part of the fire's or location's name."),
+  origin: z
+    .enum(["any", "automatic", "requested"])
+    .optional()
+    .describe("Run by the service, or by a person (default any)."),
+  fire: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("A fire's name or id: simulations of it; radius_km: how near counts (default 5)."),
+  near: z.string().max(100).optional().describe('Centre of a circle: a place name, or "lat,lon".'),
+  radius_km: z.number().positive().max(1000).optional().describe("Default 50."),
+  within: selectionInBrief.within,
+  sort: z
+    .string()
+    .max(40)
+    .optional()
+    .describe('A column, descending with "-": "-burned_area_km2" (default "-created_at").'),
+};
 
 const name = "list_simulations";
 
@@ -96,4 +142,104 @@ export async function resolveList(
     place: state?.place,
     cursorOf: (place) => encodeCursor(name, { given: asked, since, untilMs, place, pin }, context),
   };
+}
+
+/** @throws {ToolError} for a column that simulations do not have (`invalid_input`) */
+function columnOf(name: string, parameter: string): SimulationColumn {
+  const column = simulationColumns.find((each) => each === name);
+  if (column) return column;
+  throw invalidInput(
+    `${parameter}: simulations have no ${quoted(name, 40)}.${didYouMean(name, simulationColumns)} Their columns are ${listNames(simulationColumns)}.`,
+    parameter,
+  );
+}
+
+/** Null for the list's own order, newest first. */
+function sortOf(label: string | undefined, nowMs: number): SimulationSort | null {
+  if (label === undefined || label === "-created_at") return null;
+  const column = columnOf(label.replace(/^[-+]/, ""), "sort");
+  return { label, valueOf: (simulation) => simulationSortValue(simulation, column, nowMs) };
+}
+
+/** A fire, and how simulations are matched to it. */
+interface FireLinks {
+  /** Null if the fire has no perimeter. */
+  readonly found: Fire | null;
+  readonly linkOf: LinkOf;
+  readonly notices: readonly string[];
+}
+
+/** Simulations of the fire: by its perimeter, or by name alone if it has none. */
+async function findLinks(
+  text: string,
+  { radius_km: radiusKm }: { radius_km?: number | undefined },
+  context: ToolContext,
+): Promise<FireLinks> {
+  const resolved = await ifOffered(findFire(text, null, null, context));
+  if (!resolved) {
+    const notices = ["No fire of that name has a perimeter: simulations matched by name alone."];
+    return { found: null, linkOf: simulationsNamedLike(text), notices };
+  }
+  const { fire, notices } = resolved;
+  return { found: fire, linkOf: simulationsOf(fire, radiusKm), notices };
+}
+
+/** How simulations are matched to the fire, and to the part of a name if that is given too. */
+function linkTo(fire: FireLinks | null, namePart: string | undefined): LinkOf | undefined {
+  const named = namePart === undefined ? undefined : simulationsNamed(namePart);
+  if (!fire || !named) return fire?.linkOf ?? named;
+  return (simulation) => (named(simulation) === null ? null : fire.linkOf(simulation));
+}
+
+/** The start of the time; where the simulations end before words such as "last 7 days", moved. */
+async function startWithinData(
+  since: string | undefined,
+  untilMs: number | undefined,
+  context: ToolContext,
+): Promise<{ since: string | undefined; timeNotice: string | null }> {
+  if (since === undefined) return { since, timeNotice: null };
+  const now = context.now();
+  const { start, isRelative = false } = startOf(since, now);
+  if (untilMs !== undefined && Date.parse(start) > untilMs) {
+    throw invalidInput(
+      `since ${quoted(since, 60)} is later than until: give the earlier time as since. ${offer({ since: printInstant(untilMs), until: start })}`,
+      "since",
+    );
+  }
+  const asked = { start, end: printInstant(untilMs ?? now), isRelative };
+  const newest = (await ifOffered(collectionInfo(simulationsId, context)))?.interval?.[1];
+  const { interval, notice } = withinData(asked, newest, now, {
+    isFixed: untilMs !== undefined,
+    offerOf: (from) => ({ since: from, ...(untilMs !== undefined && { until: null }) }),
+  });
+  return { since: interval.start ?? start, timeNotice: notice };
+}
+
+/** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
+function startOf(since: string, nowMs: number): Interval & { readonly start: string } {
+  const interval = resolveTime(since, nowMs, { zone: "UTC", parameter: "since" });
+  const { start, end } = interval;
+  if (start === null) {
+    throw invalidInput(
+      `since ${quoted(since, 60)} has no start: give only the earliest time, for example "2025-06-20".`,
+      "since",
+    );
+  }
+  if (since.includes("/") && end !== null && Date.parse(end) < nowMs) {
+    throw invalidInput(
+      `since ${quoted(since, 60)} has an end, which belongs into until. ${offer({ since: start, until: end })}`,
+      "since",
+    );
+  }
+  return { ...interval, start };
+}
+
+/** The last instant of a time. @throws {ToolError} when it has no end (`invalid_input`) */
+function endOf(until: string, nowMs: number): number {
+  const { end } = resolveTime(until, nowMs, { zone: "UTC", parameter: "until" });
+  if (end !== null) return Date.parse(end);
+  throw invalidInput(
+    `until ${quoted(until, 60)} has no end: give the latest time, for example "2025-06-20".`,
+    "until",
+  );
 }

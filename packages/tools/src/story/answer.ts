@@ -1,10 +1,19 @@
+import { eachInTurns, type Pause } from "@emberline/turns";
 import { z } from "zod";
+import { positionCells } from "../answer/cells.ts";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
-import { describedTables, Sections, withoutEmptyColumns } from "../answer/sections.ts";
+import {
+  describedTables,
+  type Section,
+  Sections,
+  withoutEmptyColumns,
+} from "../answer/sections.ts";
+import { simulationCell } from "../answer/simulation-rows.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { lackOf } from "../collection/layers.ts";
 import type { Fire } from "../fires/fire.ts";
+import { compassPoint } from "../geometry/bearing.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin } from "../places/towns.ts";
@@ -15,7 +24,6 @@ import { dipNotice } from "../values/dips.ts";
 import { round } from "../values/round.ts";
 import { describeDetection } from "./detections.ts";
 import { minPopulation, type Story } from "./story.ts";
-import { simulationsTable, sourcesTable, townsTable } from "./tables.ts";
 
 const record = z.record(z.string(), z.unknown());
 const count = z.number().int();
@@ -158,4 +166,46 @@ function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[
     ...tallyNotices(mappings.tally),
     ...(detections ? tallyNotices(detections.tally) : []),
   ];
+}
+
+/** Towns near the perimeter, with the direction from its edge. */
+async function townsTable({ fire, towns }: Story, pause: Pause): Promise<Section> {
+  const { outline } = fire.perimeter;
+  const rows: Section["rows"][number][] = [];
+  await eachInTurns(towns, pause, ({ place: { name, lon, lat, population }, perimeterKm }) => {
+    const isInside = perimeterKm === 0;
+    const direction = () => compassPoint(outline.bearingFrom([lon, lat]).bearingDeg + 180);
+    const edge = isInside ? [null, null, true] : [round(perimeterKm!, 1), direction(), null];
+    rows.push([name, lon, lat, population || null, ...edge]);
+  });
+  const columns = ["town", "lon", "lat", "people", "edge_km", "direction_from_edge", "inside"];
+  return withoutEmptyColumns({ columns, rows });
+}
+
+/** Static heat sources inside the perimeter. */
+function sourcesTable({ sources }: Story): Section {
+  const rows = (sources?.inside ?? []).map(({ id, name, category, geometry }) => [
+    id,
+    name,
+    category,
+    ...positionCells(geometry),
+  ]);
+  return withoutEmptyColumns({ columns: ["id", "name", "category", "lon", "lat"], rows });
+}
+
+const shownOfSimulation = [
+  "id",
+  "status",
+  "created_at",
+  "forecast_until",
+  "lapsed",
+  "burned_area_km2",
+] as const;
+
+/** Simulations of the fire, with how each was matched. */
+function simulationsTable({ simulations }: Story, nowMs: number): Section {
+  const rows = (simulations ?? []).map(({ simulation, link }) => {
+    return [...shownOfSimulation.map((name) => simulationCell(simulation, name, nowMs)), link];
+  });
+  return withoutEmptyColumns({ columns: [...shownOfSimulation, "matched_by"], rows });
 }

@@ -1,10 +1,15 @@
-import { type Aggregation, isEmberlineError } from "@emberline/core";
+import {
+  type AggregatePart,
+  type AggregateQuery,
+  type Aggregation,
+  isEmberlineError,
+} from "@emberline/core";
+import { type BooleanExpression, build } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
 import { withoutUnreachableHosts } from "../values/shown-url.ts";
-import { type ServedArea, servedArea } from "./served-area.ts";
 import type { ServedSummary, Summary } from "./summary.ts";
 
 /** The property whose instants are the times of features, for the service as for the tools. */
@@ -90,4 +95,47 @@ function isCountOf(found: Aggregation, onPages: number | undefined, area: Served
   const counted = numberMatched + numberWithoutLocation + numberWithoutTime + numberOutsideArea;
   if (onPages === undefined) return false;
   return area.isFilter ? counted <= onPages : counted === onPages;
+}
+
+/** How a service is asked for the features of a selection's area. */
+interface ServedArea {
+  readonly query: Pick<AggregateQuery, "area" | "filter">;
+  /** What the service has to offer for it. */
+  readonly parts: readonly AggregatePart[];
+  /** Of the names and borders of areas. */
+  readonly areaEdition?: string;
+  /** Whether the answer leaves out features in the box without counting them. */
+  readonly isFilter?: boolean;
+}
+
+/** Null if the service does not select the same features: circles are decided here. */
+function servedArea({ area, collection, query }: Selection): ServedArea | null {
+  const { filter } = query;
+  const own = filter === undefined ? {} : { filter };
+  if (area === null || area.kind === "box") return { query: own, parts: [] };
+  if (area.kind === "circle" || area.radiusKm !== undefined) return null;
+  const { named, outline } = area.region;
+  if (named) {
+    const served = named.served();
+    if (!served) return null;
+    const { name, edition } = served;
+    return { query: { ...own, area: name }, parts: ["areas"], areaEdition: edition };
+  }
+  const geometries = collection.queryables?.filter(({ type }) => type === "geometry") ?? [];
+  const [geometry, other] = geometries;
+  if (!outline || !geometry || other || typeof filter === "string") return null;
+  const property = { property: geometry.id };
+  // Features without location are counted apart, as for a box.
+  const meets: BooleanExpression = {
+    op: "or",
+    args: [
+      { op: "s_intersects", args: [property, outline] },
+      { op: "isNull", args: [property] },
+    ],
+  };
+  return {
+    query: { filter: filter === undefined ? meets : build.and(filter, meets) },
+    parts: ["post"],
+    isFilter: true,
+  };
 }

@@ -1,7 +1,7 @@
 import { type AreaLevel, areaLevels } from "@emberline/areas";
 import { type Geometry, isBbox, type LonLat } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { positionCells, toCell } from "../answer/cells.ts";
+import { type Cell, positionCells, toCell } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -11,10 +11,10 @@ import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { round } from "../values/round.ts";
+import { quoted } from "../values/text.ts";
 import { byArea } from "./area-grouping.ts";
 import type { Grouping, GroupKey } from "./group.ts";
-import { byRanges, splitRanges } from "./ranges.ts";
-import type { ServedGrouping } from "./served-grouping.ts";
+import { isBelow, type ServedGrouping } from "./served-grouping.ts";
 import type { TimeOptions } from "./served-time.ts";
 import { byDay, byHour, byHourOfDay, byLocalHour } from "./time-grouping.ts";
 
@@ -179,5 +179,62 @@ function shownValues(): (value: unknown) => GroupKey {
     const shown = toCell(value, 5) as GroupKey;
     if (texts.size < maxKnownTexts) texts.set(value, shown);
     return shown;
+  };
+}
+
+const maxBounds = 50;
+
+/** The parts of "frp:10,50,100"; null for anything else. */
+function splitRanges(name: string): { property: string; bounds: string[] } | null {
+  const [, property, list] = /^(.+?)\s*:\s*([-+\d.eE,\s]+)$/.exec(name) ?? [];
+  if (property === undefined || list === undefined) return null;
+  return { property, bounds: list.split(",").map((each) => each.trim()) };
+}
+
+/**
+ * Groups by ranges of a number: below the first bound, from each bound to below the next, from the
+ * last one on. Features without a number come last.
+ *
+ * @throws {ToolError} when the bounds are not numbers in ascending order (`invalid_input`)
+ */
+function byRanges(property: string, texts: readonly string[]): Grouping {
+  const bounds = texts.map((text) => (text === "" ? Number.NaN : Number(text)));
+  if (!bounds.every(Number.isFinite) || bounds.length > maxBounds) {
+    throw invalidInput(
+      `group_by: the bounds in ${quoted(`${property}:${texts.join()}`, 60)} are not up to ${maxBounds} numbers: write for example "${property}:10,50,100".`,
+    );
+  }
+  const sorted = [...new Set(bounds)].sort((a, b) => a - b);
+  if (sorted.join() !== bounds.join()) {
+    throw invalidInput(
+      `group_by: the bounds of ranges must ascend: "${property}:${sorted.join()}".`,
+      "group_by",
+    );
+  }
+  const labels = [
+    `<${bounds[0]}`,
+    ...bounds.slice(1).map((to, i) => `${bounds[i]} to <${to}`),
+    `>=${bounds.at(-1)}`,
+  ];
+  const keyOf = ({ feature }: Hit): number | null => {
+    const value = ownProperty(feature.properties, property);
+    if (typeof value !== "number" || Number.isNaN(value)) return null;
+    const above = bounds.findIndex((bound) => value < bound);
+    return above === -1 ? bounds.length : above;
+  };
+  const labelOf = (key: number | null): Cell => (key === null ? null : labels[key]!);
+  return {
+    columns: [property],
+    isOfProperty: true,
+    inOrder: true,
+    keyOf,
+    cellsOf: (hit) => [labelOf(keyOf(hit))],
+    served: () => ({
+      groupBy: `ranges:${bounds.join()}:${property}`,
+      read: (key) =>
+        key === null || isBelow(labels.length)(key) ? { key, cells: [labelOf(key)] } : undefined,
+    }),
+    emptyGroups: (known) =>
+      labels.flatMap((label, key) => (known.has(key) ? [] : [{ key, cells: [label] }])),
   };
 }

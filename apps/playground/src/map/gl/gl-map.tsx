@@ -1,15 +1,24 @@
 import "maplibre-gl/dist/maplibre-gl.css";
-import { MapLibreMap, ScaleControl, type StyleSpecification, setWorkerUrl } from "maplibre-gl";
+import { computed, effect } from "@preact/signals";
+import type { FeatureCollection } from "geojson";
+import {
+  type GeoJSONSource,
+  MapLibreMap,
+  ScaleControl,
+  type StyleSpecification,
+  setWorkerUrl,
+} from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { useEffect, useRef } from "preact/hooks";
 import type { MapView } from "../../common/route.ts";
+import { boundsOf } from "../content/geometry.ts";
 import type { GlMapProps } from "../content/map-props.ts";
 import { currentTheme } from "../content/palette.ts";
 import { followDrawing } from "./draw-area.ts";
 import { followCamera } from "./follow-camera.ts";
-import { followContent } from "./follow-content.ts";
 import { followPointer } from "./follow-pointer.ts";
-import { addSymbols, mapStyle } from "./style.ts";
+import { addSymbols, mapStyle, repaint } from "./style.ts";
+import { graticuleIn, oneOf, toSource } from "./to-source.ts";
 
 /** The map that moves, by mouse, touch and keyboard. */
 export function GlMap(props: GlMapProps) {
@@ -77,4 +86,47 @@ function createMap(
   map.keyboard.disableRotation();
   map.addControl(new ScaleControl({ maxWidth: 110 }), "bottom-left");
   return map;
+}
+
+/** Keeps the map's data and colours as the model has them; returns what ends that. */
+export function followContent(map: MapLibreMap, { model }: GlMapProps): () => void {
+  const set = (name: string, data: FeatureCollection) =>
+    map.getSource<GeoJSONSource>(name)?.setData(data);
+  const nearLon = computed(() => {
+    const [west, , east] = boundsOf(model.content.value) ?? [0, 0, 0, 0];
+    return (west + east) / 2;
+  });
+  let frame = 0;
+  const drawGraticule = () => {
+    const [west, south, east, north] = map.getBounds().toArray().flat() as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    set("graticule", graticuleIn(west, south, east, north));
+  };
+  map.on("moveend", drawGraticule);
+  drawGraticule();
+  const stops = [
+    effect(() => {
+      const [scene, ages, lon] = [model.scene.value, model.ages.value, nearLon.value];
+      // Many pages of features may arrive within one frame.
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        for (const [name, data] of Object.entries(toSource(scene, ages, lon))) set(name, data);
+      });
+    }),
+    effect(() => {
+      const { value: selection } = model.selection;
+      const pinned = selection?.drawables[selection.at] ?? null;
+      const all = [model.lit.value, pinned].map((each) => oneOf(each, nearLon.value));
+      set("lit", { type: "FeatureCollection", features: all.flatMap(({ features }) => features) });
+    }),
+    effect(() => repaint(map, currentTheme())),
+  ];
+  return () => {
+    cancelAnimationFrame(frame);
+    for (const stop of stops) stop();
+  };
 }

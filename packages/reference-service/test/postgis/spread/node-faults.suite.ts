@@ -9,7 +9,7 @@ import {
 import { processTurns } from "@emberline/turns";
 import { openPostgis } from "../../../src/postgis/open.ts";
 import { Problem } from "../../../src/problems.ts";
-import { readiness } from "../../../src/program/readiness.ts";
+import { readiness } from "../../../src/program/serve-command.ts";
 import type { FeatureStore, TimedFeature } from "../../../src/store/feature-store.ts";
 
 /** Points all over the world and some months, so that every node has some. */
