@@ -60,7 +60,7 @@ await sideBySide(
   [
     ...ifStale(
       "apps/server/dist/basemap/tiles.json",
-      [`${playground}/basemap`, "packages/geo/src/unwrap.ts", ...named, installed],
+      [`${playground}/basemap`, "packages/geo/src/antimeridian.ts", ...named, installed],
       { title: "basemap", program: process.execPath, args: [`${playground}/basemap/make.mjs`] },
     ),
     ...ifStale(

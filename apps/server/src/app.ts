@@ -19,25 +19,23 @@ import { allowOrigins, isAllowedOrigin } from "./access/cors.ts";
 import { LiveGrants } from "./access/live-grants.ts";
 import { resourceMetadata } from "./access/resource-metadata.ts";
 import type { Audit } from "./audit/audit.ts";
-import { callerOf } from "./caller.ts";
+import { callerOf, isFromThisMachine } from "./caller.ts";
 import { compressAnswers } from "./compress/compress-answers.ts";
 import { docs } from "./docs.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, openExports } from "./exports.ts";
-import { health } from "./health.ts";
-import { basemap } from "./playground/basemap.ts";
-import { pages } from "./playground/pages.ts";
-import { status } from "./playground/status.ts";
+import { basemap, pages, status } from "./playground/pages.ts";
 import { isLoopback, type Settings } from "./read-settings.ts";
-import { feedsNotice, nodesNotice, readiness } from "./readiness.ts";
+import { feedsNotice, health, nodesNotice, readiness } from "./readiness.ts";
 import { Surfaces } from "./surfaces.ts";
-import { metricsPage } from "./telemetry/metrics-page.ts";
-import { observeFeeds } from "./telemetry/observe-feeds.ts";
-import { observeNodes } from "./telemetry/observe-nodes.ts";
 import { observeRequests } from "./telemetry/observe-requests.ts";
-import { observeCircuits } from "./telemetry/observe-server.ts";
-import type { ProcessMetrics } from "./telemetry/process-metrics.ts";
-import { isFromThisMachine } from "./this-machine.ts";
+import {
+  metricsPage,
+  observeCircuits,
+  observeFeeds,
+  observeNodes,
+  type ProcessMetrics,
+} from "./telemetry/process-metrics.ts";
 import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
 

@@ -1,9 +1,8 @@
 import { problem } from "@emberline/http-tools";
 import type { EmbeddedService } from "@emberline/reference-service";
 import type { Handler } from "hono";
-import { addressOf } from "./caller.ts";
+import { addressOf, isFromThisMachine } from "./caller.ts";
 import type { Settings } from "./read-settings.ts";
-import { isFromThisMachine } from "./this-machine.ts";
 
 /** The path where the embedded service is mounted. */
 export const servicePath = "/service";

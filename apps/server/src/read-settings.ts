@@ -26,7 +26,7 @@ import type { CorsOrigins } from "./access/cors.ts";
 import { type Grant, grantsOf } from "./access/grants.ts";
 import type { KeysFile } from "./access/keys-file.ts";
 import { type OAuthSettings, oauthOf } from "./access/oauth-settings.ts";
-import type { AppendLines } from "./audit/audit-log.ts";
+import type { AppendLines } from "./audit/audit.ts";
 import { settings } from "./settings.ts";
 
 /** The parsed settings. */

@@ -16,11 +16,15 @@ import {
   serverOptions,
 } from "./connections.ts";
 import { servicePath } from "./embedded-service.ts";
-import { removeLeftFolders } from "./export-folder.ts";
-import { health } from "./health.ts";
+import { removeLeftFolders } from "./exports.ts";
 import type { Settings } from "./read-settings.ts";
-import { observeConnections, observeQueue, observeThreads } from "./telemetry/observe-server.ts";
-import { openMetrics } from "./telemetry/process-metrics.ts";
+import { health } from "./readiness.ts";
+import {
+  observeConnections,
+  observeQueue,
+  observeThreads,
+  openMetrics,
+} from "./telemetry/process-metrics.ts";
 import { toStderr } from "./to-stderr.ts";
 import { openUpstream, type Upstream } from "./upstream.ts";
 

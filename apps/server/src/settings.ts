@@ -25,7 +25,7 @@ import {
 import { parseOrigins } from "./access/cors.ts";
 import { readKeysFile } from "./access/keys-file.ts";
 import { parseIssuer, parseScopes } from "./access/oauth-settings.ts";
-import { type AppendLines, parseAuditLog } from "./audit/audit-log.ts";
+import { type AppendLines, parseAuditLog } from "./audit/audit.ts";
 import { version } from "./version.ts";
 
 /** Data on fires that are older need a reason. */

@@ -1,9 +1,8 @@
 import { boxesOverlap } from "@emberline/geo";
 import { distance } from "fastest-levenshtein";
 import { fold } from "../data/fold.js";
-import { kindWord, rankOf } from "./area-kinds.ts";
 import type { AreaRecord, Areas } from "./load-areas.ts";
-import { boxOfRings } from "./rings.ts";
+import { boxOfRings, kindWord, rankOf } from "./rings.ts";
 
 /** The areas of a name. */
 export interface FoundAreas {

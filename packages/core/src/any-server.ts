@@ -1,7 +1,7 @@
 import type { ListingQuirks } from "./features/features.ts";
-import { PageSizes } from "./features/page-sizes.ts";
-import { tolerantNextUrl } from "./features/tolerant-links.ts";
-import { TolerantWatch } from "./features/tolerant-watch.ts";
+import { tolerantNextUrl } from "./features/links.ts";
+import { TolerantWatch } from "./features/listing-watch.ts";
+import { PageSizes } from "./features/page.ts";
 import { JsonForms } from "./http/json-forms.ts";
 import type { DescriptionQuirks } from "./service/collections.ts";
 import { withSoundMembers } from "./service/sound-members.ts";

@@ -1,6 +1,5 @@
 import type { Client, NamedClient } from "./client.ts";
-import { type Clock, systemClock } from "./http/clock.ts";
-import { checkTimeoutMs } from "./http/deadline.ts";
+import { type Clock, checkTimeoutMs, systemClock } from "./http/deadline.ts";
 import { mergeSimulations } from "./merge-simulations.ts";
 import { OneOfSeveral } from "./one-of-several.ts";
 import type { CollectionDescription } from "./service/types.ts";

@@ -23,13 +23,11 @@ export { type CombineOptions, combineClients } from "./combine-clients.ts";
 export type { AggregatePart, AggregateQuery, Aggregates } from "./features/aggregates.ts";
 export type { Aggregation, AggregationGroup, Statistics } from "./features/aggregation.ts";
 export type { CountQuery, FeatureCount } from "./features/count.ts";
-export type { Filter, FilterLang } from "./features/filter.ts";
 export type { ListingQuery } from "./features/listing.ts";
 export type { Features, GetOptions, RequestPlan } from "./features/operations.ts";
 export type { FeaturePage } from "./features/page.ts";
 export type { PropertiesSchema } from "./features/properties.ts";
-export type { FeatureQuery } from "./features/query.ts";
-export { type LinkedAbort, linkAbort, settleOrAbort } from "./http/abort.ts";
+export type { FeatureQuery, Filter, FilterLang } from "./features/query.ts";
 export type {
   CallOptions,
   Hooks,
@@ -44,12 +42,12 @@ export {
   type CircuitPass,
   type CircuitState,
   createCircuit,
+  type RetryPolicy,
 } from "./http/circuit.ts";
-export type { Clock } from "./http/clock.ts";
+export { type Clock, type LinkedAbort, linkAbort, settleOrAbort } from "./http/deadline.ts";
 export type { Fetch } from "./http/fetch.ts";
 export type { RawRequest } from "./http/raw-request.ts";
 export type { BodyLimits } from "./http/response-body.ts";
-export type { RetryPolicy } from "./http/retry.ts";
 export type { Collections } from "./service/collections.ts";
 export type {
   SimulationListingQuery,
@@ -65,7 +63,7 @@ export type {
   SimulationStatus,
 } from "./service/types.ts";
 export type { ClientOptions } from "./settings.ts";
-export { checkBbox, parseBbox } from "./values/bbox.ts";
+export { checkBbox, type Feature, type Link, parseBbox } from "./values/bbox.ts";
 export {
   AbortedError,
   AuthenticationError,
@@ -83,7 +81,6 @@ export {
   TimeoutError,
 } from "./values/errors.ts";
 export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./values/geodesic.ts";
-export type { Feature, Link } from "./values/geojson.ts";
 export {
   type DateInterval,
   parseInstant,

@@ -9,7 +9,7 @@ import {
   type State,
 } from "./merged-state.ts";
 import type { OneOfSeveral } from "./one-of-several.ts";
-import { checkLimit } from "./service/check-limit.ts";
+import { checkLimit } from "./service/paths.ts";
 import type {
   SimulationListingQuery,
   SimulationQuery,

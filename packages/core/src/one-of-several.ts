@@ -1,6 +1,6 @@
 import type { Client, NamedClient } from "./client.ts";
 import type { CallOptions } from "./http/call-options.ts";
-import type { Clock } from "./http/clock.ts";
+import type { Clock } from "./http/deadline.ts";
 import { type EmberlineError, isEmberlineError, NetworkError } from "./values/errors.ts";
 
 /** How long a service that did not answer in time is not asked again for a list. */

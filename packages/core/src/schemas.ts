@@ -2,7 +2,7 @@ import { maxCollectionDepth } from "@emberline/geo";
 import { z } from "zod";
 import type { Kind, Kinds, Members } from "./service/members.ts";
 import { collectionMembers, featureCollectionMembers, simulationMembers } from "./service/types.ts";
-import type { Feature, Link } from "./values/geojson.ts";
+import type { Feature, Link } from "./values/bbox.ts";
 
 /*
  * A public description of what the client accepts from a service: for documentation, JSON Schema

@@ -3,12 +3,10 @@ import type { AuthHeader } from "./auth/auth-header.ts";
 import { checkBearerToken } from "./auth/bearer-token.ts";
 import type { TokenStore } from "./auth/token-store.ts";
 import type { Hooks } from "./http/call-options.ts";
-import type { Circuit } from "./http/circuit.ts";
-import { type Clock, systemClock } from "./http/clock.ts";
-import { checkTimeoutMs } from "./http/deadline.ts";
+import { type Circuit, defaultRetryPolicy, type RetryPolicy } from "./http/circuit.ts";
+import { type Clock, checkTimeoutMs, systemClock } from "./http/deadline.ts";
 import type { Fetch } from "./http/fetch.ts";
 import { type BodyLimits, BodyReader, defaultBodyLimits } from "./http/response-body.ts";
-import { defaultRetryPolicy, type RetryPolicy } from "./http/retry.ts";
 import { parseUrl } from "./http/urls.ts";
 import { InvalidRequestError } from "./values/errors.ts";
 

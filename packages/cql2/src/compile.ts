@@ -1,9 +1,8 @@
-import { literalProblem } from "./check/literals.ts";
+import { literalProblem } from "./check/checker.ts";
 import { Cql2Error } from "./error.ts";
 import { Compiler, type CustomFunction } from "./evaluate/compiler.ts";
 import { Properties } from "./evaluate/properties.ts";
-import { SpatialCompiler, spatialCalls } from "./evaluate/spatial.ts";
-import type { SpatialEngine } from "./evaluate/spatial-engine.ts";
+import { SpatialCompiler, type SpatialEngine, spatialCalls } from "./evaluate/spatial.ts";
 import { isOperation, isProperty, operators } from "./operators.ts";
 import { readQueryables } from "./queryables.ts";
 import type { BooleanExpression, Feature } from "./tree.ts";

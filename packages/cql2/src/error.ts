@@ -19,7 +19,7 @@ export type Cql2ErrorCode =
   | "unsupported"
   | "unprepared";
 
-export interface Cql2ErrorDetails {
+interface Cql2ErrorDetails {
   /** Offset into the source in UTF-16 code units. */
   position?: number;
   /** Length of the offending part in UTF-16 code units. */
@@ -65,4 +65,14 @@ export function excerptOf(source: string, position: number, length: number): str
   const line = source.slice(from, to).replace(/[\t\r]/g, " ");
   const carets = "^".repeat(Math.max(1, Math.min(length, to - position)));
   return `${line}\n${" ".repeat(position - from)}${carets}`;
+}
+
+/** The valid form of a geometry is needed, which `steps` make; then evaluate again. */
+export class UnpreparedError extends Cql2Error {
+  readonly steps: () => Generator<undefined, unknown>;
+
+  constructor(steps: () => Generator<undefined, unknown>) {
+    super("unprepared", "A geometry has to be prepared first: run the steps of this error");
+    this.steps = steps;
+  }
 }

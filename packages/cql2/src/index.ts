@@ -12,19 +12,17 @@ export type {
 export { impliedBbox } from "./analysis/bbox.ts";
 export { impliedInterval, type TimeBounds, type TimeProperties } from "./analysis/interval.ts";
 export { normalise } from "./analysis/normalise.ts";
-export { propertiesOf } from "./analysis/properties.ts";
 export { build } from "./builder.ts";
 export type { CheckOptions, Notice, Problem } from "./check/checker.ts";
 export { check, notices } from "./check.ts";
 export { type CompileOptions, compile, type Predicate } from "./compile.ts";
-export { Cql2Error, type Cql2ErrorCode } from "./error.ts";
+export { Cql2Error, type Cql2ErrorCode, UnpreparedError } from "./error.ts";
 export type { CustomFunction } from "./evaluate/compiler.ts";
-export type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial-engine.ts";
+export type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial.ts";
 export { defaultLimits, type Limits } from "./limits.ts";
-export { type ParseOptions, parse } from "./parse.ts";
-export { print } from "./print.ts";
+export { type ParseOptions, parse, print } from "./parse.ts";
 export { type Queryables, type QueryableType, readQueryables } from "./queryables.ts";
-export { printGeometry } from "./text/print-literals.ts";
+export { printGeometry } from "./text/printer.ts";
 export type {
   Arithmetic,
   ArithmeticOperator,
@@ -63,4 +61,4 @@ export type {
   TextFunction,
   TimestampLiteral,
 } from "./tree.ts";
-export { UnpreparedError } from "./unprepared-error.ts";
+export { propertiesOf } from "./walk.ts";

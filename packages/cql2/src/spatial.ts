@@ -1,5 +1,5 @@
 import type { Box, Geometry } from "@emberline/geo";
-import type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial-engine.ts";
+import type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial.ts";
 import { isWithinDistance } from "./spatial/distance.ts";
 import { hasShape } from "./spatial/has-shape.ts";
 import { Predicates } from "./spatial/predicates.ts";

@@ -1,6 +1,6 @@
+import { setTimeout as timer } from "node:timers/promises";
+import type { Geometry, Properties } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import type { FeedFeature, FeedInterval, Layer } from "./feed-feature.ts";
-import type { FeedRequest } from "./request.ts";
 
 /** Whom a feed's data come from, and under which terms. */
 export interface Credit {
@@ -82,3 +82,106 @@ export interface ChangeCounts {
   readonly replaced: number;
   readonly removed: number;
 }
+
+/**
+ * - `unreachable`: no answer, or a server error; asked again later
+ * - `refused`: the key or the request is wrong; an operator has to act
+ * - `quota`: too many requests; asked again after `retryAfterMs`
+ * - `invalid_answer`: an answer that is not the data, such as an HTML page
+ */
+export type FeedErrorCode = "unreachable" | "refused" | "quota" | "invalid_answer";
+
+/** A source that could not be read: never the same as a source without fires. */
+export class FeedError extends Error {
+  override readonly name = "FeedError";
+  readonly code: FeedErrorCode;
+  readonly retryAfterMs: number | undefined;
+
+  /** @param message without keys, and without more than a few words of the answer */
+  constructor(code: FeedErrorCode, message: string, retryAfterMs?: number) {
+    super(message);
+    this.code = code;
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** What a feed has features of. */
+export type Layer = "hotspots" | "perimeters" | "staticHeatSources";
+
+/** A feature of a feed: RFC 7946, with an id that stays the same from reading to reading. */
+export interface FeedFeature {
+  readonly type: "Feature";
+  readonly id: string;
+  readonly geometry: Geometry | null;
+  readonly properties: Properties;
+  /** Epoch milliseconds, both ends included; undefined without time. */
+  readonly time: FeedInterval | undefined;
+}
+
+/** A closed interval of epoch milliseconds (UTC). */
+export interface FeedInterval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One request to a source: polite, limited, and without keys in its errors. */
+export type FeedRequest = (url: URL, options?: FeedRequestOptions) => Promise<FeedAnswer>;
+
+export interface FeedRequestOptions {
+  /** Validators of the answer before: the request is conditional. */
+  readonly validators?: Validators | undefined;
+  readonly accept?: string | undefined;
+  /** Default 256 MB. */
+  readonly maxBytes?: number | undefined;
+  /** Parts of the URL that no error, log or page may show, such as a key in its path. */
+  readonly secrets?: readonly string[] | undefined;
+}
+
+/** RFC 9110, 8.8. */
+export interface Validators {
+  readonly etag?: string;
+  readonly lastModified?: string;
+}
+
+export type FeedAnswer = UnchangedAnswer | FeedContent;
+
+/** Status 304: the answer to the validators is the one before. */
+export interface UnchangedAnswer {
+  readonly kind: "unchanged";
+}
+
+/** An answer of any other status. */
+export interface FeedContent {
+  readonly kind: "content";
+  readonly status: number;
+  /** Media type in lower case, without parameters; "" if absent. */
+  readonly mediaType: string;
+  readonly validators: Validators;
+  /** From `Retry-After`; undefined without. */
+  readonly retryAfterMs: number | undefined;
+  /** The body as UTF-8, in pieces; may be read once. */
+  readonly body: AsyncIterable<string>;
+}
+
+/** The clock of feeds; tests and simulations hand in their own. */
+export interface Clock {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Resolves after this time. Rejects with the signal's reason once it aborts, without a timer. */
+  wait(ms: number, signal: AbortSignal): Promise<void>;
+}
+
+/** Longer timers would fire at once. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/** The clock of this machine; its timers do not keep the process alive. */
+export const systemClock: Clock = {
+  now: Date.now,
+  async wait(ms, signal) {
+    try {
+      await timer(Math.min(ms, maxTimerMs), undefined, { signal, ref: false });
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    }
+  },
+};

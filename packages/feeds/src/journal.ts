@@ -1,4 +1,4 @@
-import type { FeedFeature, Layer } from "./feed-feature.ts";
+import type { FeedFeature, Layer } from "./feed.ts";
 
 /** What a journal keeps about a feed. */
 export interface FeedRecord {

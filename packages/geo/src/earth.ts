@@ -1,5 +1,5 @@
+import { wrapLongitude } from "./antimeridian.ts";
 import type { LonLat } from "./geojson.ts";
-import { wrapLongitude } from "./unwrap.ts";
 
 /** Mean radius of the Earth: (2a + b) / 3 of GRS 80 (Moritz, Geodetic Reference System 1980). */
 export const meanRadiusKm = 6371.0088;

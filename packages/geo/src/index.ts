@@ -5,10 +5,13 @@ export {
   boxesOverlap,
   boxWidthDeg,
   cutBox,
+  longitudeNear,
   narrowestBox,
   unrolledEast,
+  unwrap,
+  wrapLongitude,
 } from "./antimeridian.ts";
-export { bboxProblem, bboxShapeProblem, extentOf, flatBox, isBbox } from "./bbox.ts";
+export { bboxProblem, bboxShapeProblem, extentOf, flatBox, intersectsBox, isBbox } from "./bbox.ts";
 export {
   type CheckOptions,
   featureProblem,
@@ -25,25 +28,27 @@ export {
   semiMajorKm,
 } from "./earth.ts";
 export { ExactSum } from "./exact-sum.ts";
-export type {
-  Bbox,
-  Box,
-  Feature,
-  Geometry,
-  GeometryCollection,
-  LineString,
-  LonLat,
-  MultiLineString,
-  MultiPoint,
-  MultiPolygon,
-  Point,
-  Polygon,
-  Position,
-  Properties,
+export {
+  type Bbox,
+  type Box,
+  eachPosition,
+  type Feature,
+  type Geometry,
+  type GeometryCollection,
+  geometryTextSteps,
+  type LineString,
+  type LonLat,
+  type MultiLineString,
+  type MultiPoint,
+  type MultiPolygon,
+  type Point,
+  type Polygon,
+  type Position,
+  type Properties,
+  pathsOf,
+  polygonsOf,
+  positionsOf,
 } from "./geojson.ts";
-export { eachPosition, pathsOf, polygonsOf, positionsOf } from "./geojson.ts";
-export { geometryTextSteps } from "./geometry-text.ts";
-export { intersectsBox } from "./intersects-box.ts";
 export {
   dateForm,
   dayUs,
@@ -54,4 +59,3 @@ export {
   parseTimestampUs,
   printInstant,
 } from "./time.ts";
-export { longitudeNear, unwrap, wrapLongitude } from "./unwrap.ts";

@@ -1,21 +1,15 @@
 import { chooseTools, describeTool, type Tool } from "@emberline/tools";
 import { type Context, type Handler, Hono } from "hono";
-import { jsonType } from "./answers.ts";
 import { answerCalls } from "./calls/answer-calls.ts";
-import { counted } from "./counted.ts";
-import { flagOf } from "./flag.ts";
 import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
-import { oneCall } from "./one-call.ts";
+import { counted, jsonType, oneCall } from "./one-call.ts";
 import { openApiDocument } from "./openapi.ts";
 import type { HttpToolsOptions } from "./options.ts";
 import { prepared } from "./prepared.ts";
-import { problem } from "./problem.ts";
 import { problemPages } from "./problem-pages.ts";
+import { problem, unknownTool, wrongName, wrongParameter } from "./problems.ts";
 import { providerFormats } from "./providers/formats.ts";
-import { limitBody } from "./read-body.ts";
-import { requestIds } from "./request-id.ts";
-import { unknownTool } from "./unknown-tool.ts";
-import { wrongName, wrongParameter } from "./wrong-name.ts";
+import { flagOf, limitBody, requestIds } from "./read-body.ts";
 
 /** Fits the longest filter and cursor, and keeps many concurrent bodies in memory. */
 const maxArgumentBytes = 256 * 1024;

@@ -6,9 +6,14 @@ export type {
 } from "./idempotency/idempotency-store.ts";
 export { MemoryIdempotency, type MemoryLimits } from "./idempotency/memory-idempotency.ts";
 export type { HttpToolsOptions } from "./options.ts";
-export { problem, problemTypesUnder } from "./problem.ts";
 export { problemPages } from "./problem-pages.ts";
-export { type ProblemCode, type ProblemKind, problems } from "./problems.ts";
+export {
+  type ProblemCode,
+  type ProblemKind,
+  problem,
+  problems,
+  problemTypesUnder,
+} from "./problems.ts";
 export { type AnthropicTool, toAnthropicTool } from "./providers/anthropic.ts";
 export { type GeminiFunctionDeclaration, toGeminiFunctionDeclaration } from "./providers/gemini.ts";
 export {
@@ -18,4 +23,4 @@ export {
   toOpenAiTool,
   toStrictOpenAiTool,
 } from "./providers/openai.ts";
-export { requestIdOf, requestIds } from "./request-id.ts";
+export { requestIdOf, requestIds } from "./read-body.ts";

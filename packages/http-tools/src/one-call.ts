@@ -1,8 +1,10 @@
 import {
+  type Attachment,
   type CallContext,
   type CallResult,
   callTool,
   canStream,
+  countTokens,
   type PictureFormat,
   planCall,
   type RowForm,
@@ -12,17 +14,46 @@ import {
 } from "@emberline/tools";
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
-import { answerWithPicture, formType, json, jsonType, picture } from "./answers.ts";
-import { flagOf } from "./flag.ts";
 import { answerOnce } from "./idempotency/answer-once.ts";
 import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 import type { HttpToolsOptions } from "./options.ts";
-import { problem, toolProblem } from "./problem.ts";
-import { readJson } from "./read-body.ts";
-import { requestIdHeader, requestIdOf, withRequestId } from "./request-id.ts";
+import { problem, toolProblem } from "./problems.ts";
+import { flagOf, readJson, requestIdHeader, requestIdOf, withRequestId } from "./read-body.ts";
 import { eventAnswer } from "./streams/event-answer.ts";
 import { eventStreamType } from "./streams/event-stream.ts";
 import { rowStream, rowsType } from "./streams/row-stream.ts";
+
+export const jsonType = "application/json";
+export const formType = "multipart/form-data";
+
+export function json(text: string, headers: Record<string, string> = {}): Response {
+  return new Response(text, { headers: { "content-type": jsonType, ...headers } });
+}
+
+/** Opened as a page, a picture must not load or run anything. */
+function picture({ mimeType, bytes }: Extract<Attachment, { kind: "picture" }>): Response {
+  return new Response(bytes.slice(), {
+    headers: {
+      "content-type": mimeType,
+      vary: "accept",
+      "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'",
+      "x-content-type-options": "nosniff",
+    },
+  });
+}
+
+/** Both in one body, which `Response.formData` reads: for callers that hand them to a model. */
+function answerWithPicture(
+  answer: string,
+  { mimeType, bytes }: Extract<Attachment, { kind: "picture" }>,
+): Response {
+  const form = new FormData();
+  form.set("answer", answer);
+  // Bun reads the type of a part from the file's extension.
+  const name = `picture.${mimeType.replace(/^image\/|\+.*$/g, "")}`;
+  form.set("picture", new Blob([bytes.slice()], { type: mimeType }), name);
+  return new Response(form, { headers: { vary: "accept" } });
+}
 
 /**
  * Answers `POST /tools/{name}` in the form that `Accept` prefers: the tool's JSON, its picture or
@@ -175,4 +206,13 @@ function rowFormOf(c: Context): RowForm | Response {
       `rows must be ${rowForms.join(" or ")}: write ?rows=geojson for Features.`,
     )
   );
+}
+
+/** The answer in JSON with its tokens (o200k) in `Emberline-Tokens`; others as they are. */
+export async function counted(response: Response): Promise<Response> {
+  if (!response.ok || response.headers.get("content-type") !== jsonType) return response;
+  const text = await response.text();
+  const answer = new Response(text, response);
+  answer.headers.set("emberline-tokens", String(await countTokens(text)));
+  return answer;
 }

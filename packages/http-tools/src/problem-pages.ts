@@ -3,8 +3,7 @@ import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { html, raw } from "hono/html";
 import { prepared } from "./prepared.ts";
-import { problem, problemsPath } from "./problem.ts";
-import { type ProblemCode, problems } from "./problems.ts";
+import { type ProblemCode, problem, problems, problemsPath } from "./problems.ts";
 
 const htmlType = "text/html; charset=UTF-8";
 const textType = "text/plain; charset=UTF-8";

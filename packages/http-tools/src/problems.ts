@@ -1,4 +1,12 @@
-import type { ToolErrorCode } from "@emberline/tools";
+import { isEmberlineError } from "@emberline/core";
+import {
+  type Candidate,
+  didYouMean,
+  type Fault,
+  type ToolError,
+  type ToolErrorCode,
+} from "@emberline/tools";
+import type { MiddlewareHandler } from "hono";
 
 /** One kind of problem that a request can end with. */
 export interface ProblemKind {
@@ -183,3 +191,113 @@ export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
     remedy: "Send calls to another process, or try again after the seconds in Retry-After.",
   },
 };
+
+/** The sentence about a tool that is not offered: which ones are. */
+export function unknownTool(name: string, names: readonly string[]): string {
+  return `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`;
+}
+
+/** The refusal of a name in a query: which ones are right. */
+export function wrongName(
+  [singular, plural]: readonly [singular: string, plural: string],
+  name: string,
+  right: readonly string[],
+): Response {
+  const asked = JSON.stringify(name.slice(0, 100));
+  return problem(
+    "invalid_input",
+    `There is no ${singular} ${asked}.${didYouMean(name, right)} The ${plural} are ${right.join(", ")}.`,
+  );
+}
+
+/** The refusal of a parameter that is repeated or does not exist; null if there is none. */
+export function wrongParameter(
+  queries: Readonly<Record<string, readonly string[]>>,
+  known: readonly string[],
+  lists: readonly string[] = [],
+): Response | null {
+  for (const [name, values] of Object.entries(queries)) {
+    if (!known.includes(name)) return wrongName(["parameter", "parameters"], name, known);
+    if (values.length > 1 && !lists.includes(name))
+      return problem("invalid_input", `${name} is given more than once: give it once.`);
+  }
+  return null;
+}
+
+/** Extension members (RFC 9457, 3.2). */
+interface ProblemMembers {
+  readonly parameter?: string;
+  readonly candidates?: readonly Candidate[];
+}
+
+export const problemType = "application/problem+json";
+
+/** Where the pages of the problems are: `/docs/problems/{code}`. */
+export const problemsPath = "/docs/problems";
+
+/**
+ * An error as problem details (RFC 9457). `code` is for programs; `type` leads to its page.
+ *
+ * @example
+ * problem("not_found", "There is no file 7.");
+ */
+export function problem(code: ProblemCode, detail: string, headers?: HeadersInit): Response {
+  return response(problems[code].status, code, detail, headers);
+}
+
+/** Suggested delay before a call that ran out of time, here or in the service, is retried. */
+const laterSeconds = 10;
+
+/** The problem details of a failed tool call. */
+export function toolProblem(error: ToolError): Response {
+  const { code, message, retryAfterSeconds, cause, fault } = error;
+  // A service that is overloaded answers 503 (RFC 9110, 15.6.4); its caller should know.
+  const isOverloaded = isEmberlineError(cause) && cause.status === 503;
+  const isLater = isOverloaded || code === "timed_out";
+  const seconds = retryAfterSeconds ?? (isLater ? laterSeconds : undefined);
+  const headers: Record<string, string> =
+    seconds === undefined ? {} : { "retry-after": String(seconds) };
+  const status = isOverloaded ? 503 : problems[code].status;
+  return response(status, code, message, headers, fault && membersOf(fault));
+}
+
+/** The argument at fault, for programs that show a form. */
+function membersOf({ argument, candidates = [] }: Fault): ProblemMembers {
+  return { parameter: cut(argument), ...(candidates.length > 0 && { candidates }) };
+}
+
+/** An unknown parameter may have any name. */
+function cut(name: string): string {
+  return name.slice(0, 100);
+}
+
+/**
+ * Makes each problem's `type` absolute. Without it, `type` is a reference with a full path, which
+ * leads to the page only where `/docs` is at the root of the origin (RFC 9457, 3.1.1).
+ *
+ * @param url where the app is, without a slash at its end, for example `https://a.example/fires`
+ */
+export function problemTypesUnder(url: string): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (c.res.headers.get("content-type") !== problemType) return;
+    const body = (await c.res.json()) as { type: string };
+    const type = body.type.startsWith("/") ? url + body.type : body.type;
+    c.res = new Response(JSON.stringify({ ...body, type }), c.res);
+  };
+}
+
+function response(
+  status: number,
+  code: ProblemCode,
+  detail: string,
+  headers?: HeadersInit,
+  members: ProblemMembers = {},
+): Response {
+  const { title } = problems[code];
+  const body = { type: `${problemsPath}/${code}`, title, status, detail, code, ...members };
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { ...headers, "content-type": problemType },
+  });
+}

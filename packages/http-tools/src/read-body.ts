@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { problem } from "./problem.ts";
+import { problem, problemType } from "./problems.ts";
 
 /** HTTP enforces a stated length; only a body without one is counted, which costs a stream. */
 export function limitBody(maxBytes: number): MiddlewareHandler {
@@ -52,4 +52,54 @@ function tooLarge(maxBytes: number): Response {
     "too_large",
     `The body is larger than ${maxBytes} bytes: send only the arguments, or only the calls.`,
   );
+}
+
+const header = "x-request-id";
+
+/** Safe in logs, headers and shells. */
+const wellFormed = /^[\w.:=+/-]{1,200}$/;
+
+/** The id of a request, for its answer and the operator's log. */
+export function requestIdOf(c: Context): string {
+  return c.get("requestId");
+}
+
+/**
+ * Gives every request an id: that of an app around this one, the caller's `X-Request-Id` if it is
+ * well-formed, or a new one. It is in the same header of the answer, and in problem details as
+ * `request_id`.
+ */
+export const requestIds: MiddlewareHandler = async (c, next) => {
+  const id: string = c.env?.requestId ?? ownId(c.req.header(header)) ?? crypto.randomUUID();
+  c.set("requestId", id);
+  await next();
+  if (c.get("isNamed")) return;
+  if (c.res.headers.get("content-type") === problemType) {
+    const body = JSON.stringify(withRequestId((await c.res.json()) as object, id));
+    c.res = new Response(body, c.res);
+  }
+  c.res.headers.set(header, id);
+};
+
+/** The header for an answer that is made with it: to add it to a made one takes longer. */
+export function requestIdHeader(c: Context): Record<string, string> {
+  c.set("isNamed", true);
+  return { [header]: requestIdOf(c) };
+}
+
+/** Problem details that name the request. */
+export function withRequestId(problem: object, id: string): object {
+  return { ...problem, request_id: id };
+}
+
+function ownId(given: string | undefined): string | undefined {
+  return given !== undefined && wellFormed.test(given) ? given : undefined;
+}
+
+/** Whether a flag such as `?dry_run` is set; a problem if its value is neither true nor false. */
+export function flagOf(c: Context, name: string): boolean | Response {
+  const value = c.req.query(name)?.toLowerCase();
+  if (value === undefined || value === "0" || value === "false") return false;
+  if (value === "" || value === "1" || value === "true") return true;
+  return problem("invalid_input", `${name} must be true or false: write ?${name}=true.`);
 }

@@ -17,8 +17,7 @@ import type {
   MultiPolygon as TopoMultiPolygon,
 } from "topojson-specification";
 import { hasCut, withoutCut } from "./antimeridian-cut.ts";
-import { boxOfSpan, centerOf, outlineOf, type Span } from "./span.ts";
-import type { View } from "./view.ts";
+import { boxOfSpan, centerOf, outlineOf, type Span, type View } from "./view.ts";
 
 /** Natural Earth at 1:110, 1:50 and 1:10 million. */
 type Detail = "coarse" | "medium" | "fine";

@@ -1,5 +1,4 @@
 import type { Geometry, LonLat, Position } from "@emberline/geo";
-import { strengthRadiiPx, strengthStep } from "./age.ts";
 import type { MapLayout } from "./layout.ts";
 import type { MapLink, Perimeter, Shape } from "./map-request.ts";
 import {
@@ -11,7 +10,7 @@ import {
   woundForDrawing,
 } from "./path.ts";
 import { detectionSymbols } from "./symbols.ts";
-import { escapeXml } from "./text.ts";
+import { escapeXml, strengthRadiiPx, strengthStep } from "./text.ts";
 import { ageSteps, type Theme } from "./theme.ts";
 import { isInside, type View } from "./view.ts";
 

@@ -1,6 +1,5 @@
 import { type MultiLineString, wrapLongitude } from "@emberline/geo";
-import { type Span, worldSpan } from "./span.ts";
-import { isInside, type View } from "./view.ts";
+import { isInside, type Span, type View, worldSpan } from "./view.ts";
 
 const stepsDeg = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30];
 const samples = 96;

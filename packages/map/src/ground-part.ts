@@ -1,7 +1,7 @@
 import { kmPerDegree, longitudeNear, type Position, wrapLongitude } from "@emberline/geo";
 import { type GeoPermissibleObjects, geoEquirectangular, geoStream } from "d3-geo";
 import { basemapOf } from "./basemap.ts";
-import { centerOf, type Span } from "./span.ts";
+import { centerOf, type Span } from "./view.ts";
 
 /** Longitude and latitude, alternating: half the JSON of pairs. */
 type Line = readonly number[];

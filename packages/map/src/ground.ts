@@ -3,9 +3,8 @@ import { type GeoPermissibleObjects, geoCircle } from "d3-geo";
 import type { Basemap } from "./basemap.ts";
 import type { MapArea } from "./map-request.ts";
 import { outlineOn, px } from "./path.ts";
-import { outlineOf, type Span, spanOfBox } from "./span.ts";
 import type { Theme } from "./theme.ts";
-import type { View } from "./view.ts";
+import { outlineOf, type Span, spanOfBox, type View } from "./view.ts";
 
 /** Sea, land, graticule and borders, from bottom to top. */
 export function groundOf(

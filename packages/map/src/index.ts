@@ -1,6 +1,5 @@
 // The request and its parts.
 export type { Box, LonLat } from "@emberline/geo";
-export { type Ages, agesOf, strengthLabels, strengthRadiiPx, strengthStep } from "./age.ts";
 export { withoutCut } from "./antimeridian-cut.ts";
 export { drawMap } from "./draw.ts";
 export { perimeterOn } from "./features.ts";
@@ -22,7 +21,18 @@ export type {
 } from "./map-request.ts";
 export { type Outline, woundForDrawing } from "./path.ts";
 export { scaleBar } from "./scale-bar.ts";
-export { type Span, spanOfArea, spanOfLayers, worldSpan } from "./span.ts";
+export { type Ages, agesOf, strengthLabels, strengthRadiiPx, strengthStep } from "./text.ts";
 export { type Theme, type ThemeName, themes } from "./theme.ts";
 export { thin } from "./thin.ts";
-export { type Camera, cameraOn, isInside, type Rect, type View, viewAt } from "./view.ts";
+export {
+  type Camera,
+  cameraOn,
+  isInside,
+  type Rect,
+  type Span,
+  spanOfArea,
+  spanOfLayers,
+  type View,
+  viewAt,
+  worldSpan,
+} from "./view.ts";

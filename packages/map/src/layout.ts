@@ -1,11 +1,9 @@
-import { type Ages, agesOf } from "./age.ts";
 import { type Legend, legendOf } from "./legend.ts";
 import type { MapLayers, MapRequest } from "./map-request.ts";
-import { spanOfArea, spanOfLayers, worldSpan } from "./span.ts";
-import { cut, textWidth, wrapText } from "./text.ts";
+import { type Ages, agesOf, cut, textWidth, wrapText } from "./text.ts";
 import { type Theme, themes } from "./theme.ts";
 import { mostDetections, type Thinned, thin } from "./thin.ts";
-import { type Rect, type View, viewOf } from "./view.ts";
+import { type Rect, spanOfArea, spanOfLayers, type View, viewOf, worldSpan } from "./view.ts";
 
 export const paddingPx = 12;
 export const noteSizePx = 11;

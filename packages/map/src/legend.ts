@@ -1,4 +1,3 @@
-import { type Ages, strengthLabels, strengthRadiiPx } from "./age.ts";
 import type { Detections, MapLayers } from "./map-request.ts";
 import { circlePath, dotPath, px, squarePath } from "./path.ts";
 import {
@@ -7,7 +6,7 @@ import {
   simulationSymbols,
   staticSourceSymbols,
 } from "./symbols.ts";
-import { escapeXml, textWidth } from "./text.ts";
+import { type Ages, escapeXml, strengthLabels, strengthRadiiPx, textWidth } from "./text.ts";
 import type { Theme } from "./theme.ts";
 
 const legendSizePx = 12;

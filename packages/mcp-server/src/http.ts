@@ -8,12 +8,11 @@ import {
 import { readBody } from "./http-body.ts";
 import { cancelledBy, Fault } from "./json-rpc.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
-import { type Cancellations, RunningCalls } from "./running-calls.ts";
+import { type Cancellations, RunningCalls, whenOver } from "./running-calls.ts";
 import type { ServerFactory } from "./server-factory.ts";
 import { Sessions, sessionHeader } from "./sessions.ts";
 import { listenedTo, watchAll } from "./subscriptions/listen.ts";
 import { type SharedDigests, Watches } from "./subscriptions/watches.ts";
-import { whenOver } from "./when-over.ts";
 
 interface RequestOptions {
   /** Request-specific additions to the context of its calls. */

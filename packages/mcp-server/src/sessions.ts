@@ -7,8 +7,8 @@ import {
 import type { Body } from "./http-body.ts";
 import { cancelledBy } from "./json-rpc.ts";
 import { setAsked } from "./questions/questions.ts";
+import { whenOver } from "./running-calls.ts";
 import { endSubscriptions, setHeard } from "./subscriptions/subscribe.ts";
-import { whenOver } from "./when-over.ts";
 
 interface Session {
   readonly server: McpServer;

@@ -13,10 +13,9 @@ import {
   type Site,
 } from "./http/environment.ts";
 import { type FaultRule, faultInjection } from "./http/faults.ts";
-import { Forms } from "./http/forms.ts";
+import { Forms, tokenCookie } from "./http/forms.ts";
 import { type LogEntry, requestLog } from "./http/log.ts";
-import { methodRoutes } from "./http/methods.ts";
-import { tokenCookie } from "./http/token-cookie.ts";
+import { methodRoutes } from "./http/media-types.ts";
 import { errorAnswer, prefersHtml } from "./pages/errors.ts";
 import { invalidToken, notFound, Problem } from "./problems.ts";
 import { aggregateRoute } from "./routes/aggregate.ts";

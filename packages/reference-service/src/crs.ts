@@ -1,5 +1,10 @@
-import { type Bbox, type Geometry, type Position, semiMajorKm } from "@emberline/geo";
-import type { Feature } from "./feature.ts";
+import {
+  type Bbox,
+  type Feature as GeoJsonFeature,
+  type Geometry,
+  type Position,
+  semiMajorKm,
+} from "@emberline/geo";
 
 export const crs84 = "http://www.opengis.net/def/crs/OGC/1.3/CRS84";
 
@@ -106,4 +111,9 @@ export function convertBox(bbox: Bbox, { toLonLat }: Crs): Bbox {
 /** Millimetres are finer than any source. */
 function round(metres: number): number {
   return Math.round(metres * 1000) / 1000;
+}
+
+/** A stored feature: RFC 7946, always with a string id. */
+export interface Feature extends GeoJsonFeature {
+  id: string;
 }

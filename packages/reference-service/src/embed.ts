@@ -1,5 +1,5 @@
 import { reportLines } from "./import/report-lines.ts";
-import type { FeedStatus } from "./live/feed-status.ts";
+import type { FeedStatus } from "./live/feed-statuses.ts";
 import { liveLines } from "./live/live-lines.ts";
 import { noArea, type ResolveArea } from "./live/resolve-area.ts";
 import type { LiveSettings } from "./live-settings.ts";

@@ -5,7 +5,7 @@ export type { Connection } from "./http/environment.ts";
 export type { Fault, FaultRule } from "./http/faults.ts";
 export type { LogEntry } from "./http/log.ts";
 export { type BrokenLine, ImportError, type LoadReport } from "./import/report.ts";
-export type { FeedStatus } from "./live/feed-status.ts";
+export type { FeedStatus } from "./live/feed-statuses.ts";
 export type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
 export { createReferenceService, type ReferenceService } from "./service.ts";
 export type { NodeStatus } from "./store/node-status.ts";

@@ -1,5 +1,11 @@
 export type { Counted, Counter, CounterOptions, CreateCounter } from "./counters.ts";
 export type { Messages } from "./messages.ts";
-export { keyFrom, openBytes, sealBytes, sealedValues } from "./sealed-values.ts";
 export { openState, type State, type StateSettings, stateInMemory } from "./state.ts";
-export { UnreachableError, type Values } from "./values.ts";
+export {
+  keyFrom,
+  openBytes,
+  sealBytes,
+  sealedValues,
+  UnreachableError,
+  type Values,
+} from "./values.ts";

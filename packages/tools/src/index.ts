@@ -1,5 +1,5 @@
-export { syntheticDataNotice } from "./answer/synthetic.ts";
-export { boxOfArea } from "./areas/box-of-area.ts";
+export { syntheticDataNotice } from "./answer/envelope.ts";
+export { boxOfArea } from "./areas/resolve-named-area.ts";
 export {
   AnswerCache,
   type AnswerCacheOptions,
@@ -7,8 +7,7 @@ export {
   type ServiceRecorder,
 } from "./call/answer-cache.ts";
 export type { CallContext, EndedCall } from "./call/call-context.ts";
-export { type CallLimits, defaultCallLimits } from "./call/call-limits.ts";
-export { CallQueue } from "./call/call-queue.ts";
+export { type CallLimits, CallQueue, defaultCallLimits } from "./call/call-queue.ts";
 export type { CallResult } from "./call/call-result.ts";
 export { callTool } from "./call/call-tool.ts";
 export { excessOf, type SizeLimits } from "./call/check-size.ts";
@@ -35,8 +34,7 @@ export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue
 export { type ExampleCall, exampleCalls } from "./catalogue/example-calls.ts";
 export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts";
 export { type Helpers, helpersFor } from "./helpers.ts";
-export { placesIn } from "./map/places-in-view.ts";
-export { svgPictures } from "./map/svg-pictures.ts";
+export { placesIn, svgPictures } from "./map/draw.ts";
 export { type OpenedClient, openClient } from "./open-client.ts";
 export {
   joinServices,
@@ -52,7 +50,7 @@ export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
 export { selectionKey } from "./plan/selection-key.ts";
 export { preload } from "./preload.ts";
 export { mayLackSimulations, servedTools } from "./served-tools.ts";
-export { type CollectionAbilities, describeServer } from "./server/describe-server.ts";
+export { type CollectionAbilities, describeServer } from "./server/server-abilities.ts";
 export { type ServiceSettings, secretOf, serviceOf } from "./service-settings.ts";
 export {
   type NamedService,
@@ -63,7 +61,7 @@ export {
   withCredentials,
 } from "./services-settings.ts";
 export { didYouMean } from "./values/did-you-mean.ts";
-export type { LayerSettings } from "./values/layer-settings.ts";
 export type { RoleSettings } from "./values/roles.ts";
-export { toBase64 } from "./values/to-base64.ts";
+export type { LayerSettings } from "./values/service-notices.ts";
+export { toBase64 } from "./values/text-numbers.ts";
 export type { Workers } from "./work/workers.ts";

@@ -2,8 +2,8 @@ import { type Circuit, type Client, type ClientOptions, combineClients } from "@
 import { openClient } from "./open-client.ts";
 import { type ServiceSettings, secretOf } from "./service-settings.ts";
 import type { NamedService } from "./services-settings.ts";
-import type { LayerName, LayerSettings } from "./values/layer-settings.ts";
 import type { RoleSettings } from "./values/roles.ts";
+import type { LayerName, LayerSettings } from "./values/service-notices.ts";
 
 /** A service that runs in the program. */
 interface EmbeddedClient {

@@ -9,7 +9,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { defaultCallLimits } from "./call/call-limits.ts";
+import { defaultCallLimits } from "./call/call-queue.ts";
 import { defaultMaxExportMb } from "./call/export-store.ts";
 import { toolsets } from "./catalogue/choose-tools.ts";
 import type { GeocoderSettings } from "./places/geocoder.ts";

@@ -1,6 +1,5 @@
 import { type Client, isEmberlineError } from "@emberline/core";
-import { ifOffered } from "./call/if-offered.ts";
-import type { Tool } from "./call/tool.ts";
+import { ifOffered, type Tool } from "./call/tool.ts";
 import type { ServiceSettings } from "./service-settings.ts";
 import type { NamedService } from "./services-settings.ts";
 

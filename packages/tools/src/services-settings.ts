@@ -1,7 +1,7 @@
 import { WrongValue } from "@emberline/settings";
 import { z } from "zod";
 import { type ServiceSettings, serviceOf, serviceTable } from "./service-settings.ts";
-import type { LayerSettings } from "./values/layer-settings.ts";
+import type { LayerSettings } from "./values/service-notices.ts";
 
 const servicesExample =
   '{"services": [{"name": "nifc", "baseUrl": "https://fires.example", "auth": "none"}, …]}';

@@ -1,3 +1,11 @@
-export { eachInTurns, finishInTurns, type Pause } from "./pause.ts";
 export { sortSteps } from "./sort.ts";
-export { defer, type EventLoop, processTurns, sliceMs, Turns } from "./turns.ts";
+export {
+  defer,
+  type EventLoop,
+  eachInTurns,
+  finishInTurns,
+  type Pause,
+  processTurns,
+  sliceMs,
+  Turns,
+} from "./turns.ts";

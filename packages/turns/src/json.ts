@@ -1,4 +1,4 @@
-import type { Pause } from "./pause.ts";
+import type { Pause } from "./turns.ts";
 
 /** Texts up to this length are parsed at once: about ten milliseconds. */
 const maxLengthAtOnce = 1 << 20;

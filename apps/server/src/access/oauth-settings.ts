@@ -1,5 +1,4 @@
 import { list, serverUrl, WrongValue } from "@emberline/settings";
-import { isSecureUrl } from "./secure-url.ts";
 
 /** How access tokens are checked. */
 export interface OAuthSettings {
@@ -61,4 +60,12 @@ export function parseScopes(given: string): readonly string[] {
   const scopes = list(given);
   if (scopes.every((scope) => /^[\x21\x23-\x5b\x5d-\x7e]+$/.test(scope))) return scopes;
   throw new WrongValue("give scopes separated by commas, such as fires:read");
+}
+
+/** Keys and tokens travel over https; plain http is for this machine. */
+export function isSecureUrl(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  const isLocal = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  return protocol === "https:" || (protocol === "http:" && isLocal);
 }

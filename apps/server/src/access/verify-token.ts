@@ -1,6 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import type { OAuthSettings } from "./oauth-settings.ts";
-import { isSecureUrl } from "./secure-url.ts";
+import { isSecureUrl, type OAuthSettings } from "./oauth-settings.ts";
 
 const timeoutMs = 5000;
 

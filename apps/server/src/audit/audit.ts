@@ -1,12 +1,14 @@
+import { appendFileSync } from "node:fs";
+import { appendFile } from "node:fs/promises";
+import { WrongValue } from "@emberline/settings";
 import { type CallResult, countTokens, type EndedCall } from "@emberline/tools";
 import { processTurns } from "@emberline/turns";
-import type { AppendLines } from "./audit-log.ts";
 
 /** Longer arguments are cut; the longest filter would fill a screen. */
 const maxArgumentsLength = 4000;
 
 /** Who called, and how. */
-export interface AuditedCaller {
+interface AuditedCaller {
   readonly name: string;
   /** The entry of the keys file, if any. */
   readonly organization: string | undefined;
@@ -14,7 +16,7 @@ export interface AuditedCaller {
   readonly requestId: string | undefined;
 }
 
-export interface AuditOptions {
+interface AuditOptions {
   readonly append: AppendLines;
   /** Whether lines have the arguments of calls. */
   readonly hasArguments: boolean;
@@ -92,4 +94,24 @@ function shortened(input: unknown): unknown {
     // What was parsed without recursion may be too deep to be written with it.
     return "nested too deeply";
   }
+}
+
+/** Readable by the owner only: lines name callers. */
+const mode = 0o600;
+
+/** Appends a line, or several. */
+export type AppendLines = (lines: string) => Promise<void>;
+
+/** The value of the setting that means standard error. */
+const stderr = "-";
+
+/** Where the audit log goes: a file, opened for each write so that it may be rotated, or `-`. */
+export function parseAuditLog(given: string): AppendLines {
+  if (given === stderr) return async (lines) => void process.stderr.write(lines);
+  try {
+    appendFileSync(given, "", { mode });
+  } catch {
+    throw new WrongValue("give a file that can be written to, or - for standard error");
+  }
+  return (lines) => appendFile(given, lines, { mode });
 }

@@ -1,5 +1,5 @@
 import type { Http } from "../http/http.ts";
-import { readJson } from "../http/read-response.ts";
+import { readJson } from "../http/response-body.ts";
 import { isBearerToken } from "./bearer-token.ts";
 import type { Exchange, GrantedToken } from "./token-source.ts";
 

@@ -1,7 +1,6 @@
-import { settleOrAbort } from "../http/abort.ts";
-import type { Clock } from "../http/clock.ts";
+import { type Clock, settleOrAbort } from "../http/deadline.ts";
 import type { TokenSource } from "../http/http.ts";
-import type { Redactor } from "../http/redact.ts";
+import type { Redactor } from "../http/urls.ts";
 import { AuthenticationError } from "../values/errors.ts";
 import { checkBearerToken } from "./bearer-token.ts";
 

@@ -1,4 +1,4 @@
-import type { Clock } from "../http/clock.ts";
+import type { Clock } from "../http/deadline.ts";
 import { InvalidRequestError } from "../values/errors.ts";
 import { type Exchange, earlyMs } from "./token-source.ts";
 

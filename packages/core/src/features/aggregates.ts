@@ -1,13 +1,11 @@
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
-import { readJson } from "../http/read-response.ts";
-import type { Redactor } from "../http/redact.ts";
-import { resolveUnder } from "../http/urls.ts";
-import { notFoundHint } from "../service/not-found-hint.ts";
-import { collectionUrl } from "../service/paths.ts";
-import { isObject } from "../values/check-geojson.ts";
+import { readJson } from "../http/response-body.ts";
+import { type Redactor, resolveUnder } from "../http/urls.ts";
+import { collectionUrl, notFoundHint } from "../service/paths.ts";
+import { isObject } from "../values/bbox.ts";
 import type { Aggregation } from "./aggregation.ts";
-import { parseText } from "./parse-text.ts";
+import { parseText } from "./page.ts";
 import { type FeatureQuery, searchParamsOf } from "./query.ts";
 
 /** What to count and measure; groups and statistics are in the words of the service. */

@@ -1,5 +1,5 @@
 import type { Pause } from "@emberline/turns";
-import { isObject } from "../values/check-geojson.ts";
+import { isObject } from "../values/bbox.ts";
 
 /** Numbers of one property: how many there are, and each statistic by its name. */
 export interface Statistics {

@@ -1,7 +1,6 @@
 import type { Properties } from "@emberline/geo";
-import { linkAbort } from "../http/abort.ts";
-import { abortError } from "../http/deadline.ts";
-import { checkLimit } from "../service/check-limit.ts";
+import { abortError, linkAbort } from "../http/deadline.ts";
+import { checkLimit } from "../service/paths.ts";
 import { ListingWatch, type Watch } from "./listing-watch.ts";
 import type { FeaturePage } from "./page.ts";
 import { defaultPageSize, type FeatureQuery, maxPageSize } from "./query.ts";

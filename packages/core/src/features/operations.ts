@@ -1,6 +1,6 @@
 import type { Properties } from "@emberline/geo";
 import type { CallOptions } from "../http/call-options.ts";
-import type { Feature } from "../values/geojson.ts";
+import type { Feature } from "../values/bbox.ts";
 import type { CountQuery, FeatureCount } from "./count.ts";
 import type { ListingQuery } from "./listing.ts";
 import type { FeaturePage } from "./page.ts";

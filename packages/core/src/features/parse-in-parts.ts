@@ -1,5 +1,5 @@
 import type { Pause } from "@emberline/turns";
-import { isObject } from "../values/check-geojson.ts";
+import { isObject } from "../values/bbox.ts";
 
 /** Longer texts are parsed in parts of this length, a few milliseconds each. */
 const partLength = 262_144;

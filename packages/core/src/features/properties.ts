@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import type { Reply } from "../http/attempt.ts";
-import type { Feature } from "../values/geojson.ts";
+import type { Feature } from "../values/bbox.ts";
 
 /** A schema for properties, of any library that implements Standard Schema. */
 export type PropertiesSchema<P> = StandardSchemaV1<unknown, P>;

@@ -4,21 +4,21 @@ import {
   NetworkError,
   ResponseError,
 } from "../values/errors.ts";
-import { settleOrAbort } from "./abort.ts";
 import type { Hooks, ResponseEvent } from "./call-options.ts";
-import type { Clock } from "./clock.ts";
+import { retryAfterMs } from "./circuit.ts";
+import { type Clock, settleOrAbort } from "./deadline.ts";
 import type { Fetch } from "./fetch.ts";
 import {
+  type BodyReader,
   errorOfStatus,
   excerpt,
   isTransient,
+  type ResponseBody,
   readErrorBody,
+  TooLargeBody,
   UnreadableBody,
-} from "./read-response.ts";
-import type { Redactor } from "./redact.ts";
-import { type BodyReader, type ResponseBody, TooLargeBody } from "./response-body.ts";
-import { retryAfterMs } from "./retry.ts";
-import { isUnder, parseUrl, readable } from "./urls.ts";
+} from "./response-body.ts";
+import { isUnder, parseUrl, type Redactor, readable } from "./urls.ts";
 
 const maxRedirects = 5;
 

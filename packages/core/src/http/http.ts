@@ -7,9 +7,8 @@ import {
   sendOnce,
 } from "./attempt.ts";
 import type { CallOptions } from "./call-options.ts";
-import type { Circuit, CircuitPass } from "./circuit.ts";
+import { backoffMs, type Circuit, type CircuitPass, type RetryPolicy } from "./circuit.ts";
 import { abortError, checkTimeoutMs, type Deadline, withDeadline } from "./deadline.ts";
-import { backoffMs, type RetryPolicy } from "./retry.ts";
 import type { Telemetry } from "./telemetry.ts";
 
 /** Sends requests with a token and a time limit, and retries transient failures. */

@@ -1,7 +1,6 @@
 import { isEmberlineError } from "../values/errors.ts";
 import type { Reply } from "./attempt.ts";
-import { readJson } from "./read-response.ts";
-import type { ResponseBody } from "./response-body.ts";
+import { type ResponseBody, readJson } from "./response-body.ts";
 
 /** What a URL answers with: features, or the description of something. */
 export type Kind = "features" | "description";

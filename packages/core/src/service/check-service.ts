@@ -1,4 +1,4 @@
-import { isObject } from "../values/check-geojson.ts";
+import { isObject } from "../values/bbox.ts";
 import { isArrayOf, isString, membersProblem } from "./members.ts";
 import {
   type CollectionDescription,

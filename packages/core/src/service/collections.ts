@@ -1,11 +1,10 @@
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
 import type { JsonForms } from "../http/json-forms.ts";
-import { readJson } from "../http/read-response.ts";
+import { readJson } from "../http/response-body.ts";
 import { resolveUnder } from "../http/urls.ts";
 import { readCollection, readCollections, readQueryables } from "./check-service.ts";
-import { notFoundHint } from "./not-found-hint.ts";
-import { collectionUrl } from "./paths.ts";
+import { collectionUrl, notFoundHint } from "./paths.ts";
 import type { CollectionDescription, Queryable } from "./types.ts";
 
 export interface Collections {

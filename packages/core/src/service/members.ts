@@ -1,6 +1,5 @@
 import { type Bbox, isBbox } from "@emberline/geo";
-import { checkLinks, isObject } from "../values/check-geojson.ts";
-import type { Link } from "../values/geojson.ts";
+import { checkLinks, isObject, type Link } from "../values/bbox.ts";
 
 /*
  * One list of members per answer of the service (`types.ts`). Its type, check and public schema

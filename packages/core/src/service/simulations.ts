@@ -1,13 +1,12 @@
 import { dateForm } from "@emberline/geo";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
-import { readJson } from "../http/read-response.ts";
-import type { Redactor } from "../http/redact.ts";
-import { resolveUnder } from "../http/urls.ts";
+import { readJson } from "../http/response-body.ts";
+import { type Redactor, resolveUnder } from "../http/urls.ts";
 import { InvalidRequestError, ResponseError } from "../values/errors.ts";
 import { parseInstant } from "../values/interval.ts";
-import { checkLimit } from "./check-limit.ts";
 import { readSimulations } from "./check-service.ts";
+import { checkLimit } from "./paths.ts";
 import type { Simulation, SimulationPage } from "./types.ts";
 
 /** The largest page of the interface. */

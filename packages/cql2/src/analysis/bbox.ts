@@ -10,7 +10,7 @@ import {
 import { metresPerUnit } from "../evaluate/spatial.ts";
 import { isProperty, operators } from "../operators.ts";
 import type { BboxLiteral, BooleanExpression } from "../tree.ts";
-import { implied } from "./implied.ts";
+import { implied } from "./interval.ts";
 
 function boxOfNode(node: unknown): Box | undefined {
   if (typeof node !== "object" || node === null) return undefined;

@@ -1,9 +1,8 @@
-import { literalProblem } from "../check/literals.ts";
-import { calculate } from "../evaluate/arithmetic.ts";
+import { literalProblem } from "../check/checker.ts";
 import { Compiler } from "../evaluate/compiler.ts";
 import { Properties } from "../evaluate/properties.ts";
 import { SpatialCompiler } from "../evaluate/spatial.ts";
-import { foldAccents, foldCase } from "../evaluate/text.ts";
+import { calculate, foldAccents, foldCase } from "../evaluate/value.ts";
 import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
 import { type Queryables, readQueryables } from "../queryables.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";

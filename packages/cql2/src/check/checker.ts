@@ -1,5 +1,5 @@
-import { didYouMean } from "../did-you-mean.ts";
-import { misspelt } from "../misspelt.ts";
+import { bboxProblem, geometryProblem } from "@emberline/geo";
+import { didYouMean, misspelt } from "../did-you-mean.ts";
 import {
   callOperators,
   isOperation,
@@ -10,10 +10,9 @@ import {
 } from "../operators.ts";
 import type { Queryables, QueryableType } from "../queryables.ts";
 import { TextPrinter } from "../text/printer.ts";
-import { instantOfText } from "../time/literals.ts";
+import { instantOfText, temporalProblem } from "../time/literals.ts";
 import type { Expression } from "../tree.ts";
 import { eachNode, formatPath, type Path } from "../walk.ts";
-import { literalProblem } from "./literals.ts";
 
 /** Types that a value can have, one bit each; 0 is unknown. */
 type Types = number;
@@ -248,4 +247,18 @@ export class Checker {
   #report(code: Problem["code"], message: string, path: Path): void {
     this.problems.push({ code, message, path: formatPath(path) });
   }
+}
+
+/** Why a literal is invalid, as the rest of a sentence; undefined for all other nodes. */
+export function literalProblem(node: Expression): string | undefined {
+  if (typeof node !== "object" || Array.isArray(node) || "op" in node || "property" in node) {
+    return undefined;
+  }
+  if ("bbox" in node) return after("the bbox ", bboxProblem(node.bbox));
+  if ("type" in node) return after("geometry", geometryProblem(node, { inDegrees: true }));
+  return temporalProblem(node);
+}
+
+function after(name: string, problem: string | undefined): string | undefined {
+  return problem && name + problem;
 }

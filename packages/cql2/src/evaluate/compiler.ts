@@ -12,7 +12,6 @@ import type {
   SpatialOperator,
   TemporalOperator,
 } from "../tree.ts";
-import { flatten, type Membership, Memberships } from "./chains.ts";
 import {
   arithmeticOf,
   arrayTestOf,
@@ -24,12 +23,10 @@ import {
   textTestOf,
 } from "./conditions.ts";
 import { compileLike, constantPattern } from "./like.ts";
-import { allOf, allTrue, anyOf, negate } from "./logic.ts";
+import { allOf, allTrue, anyOf, flatten, type Membership, Memberships, negate } from "./logic.ts";
 import type { Properties } from "./properties.ts";
 import type { SpatialCompiler } from "./spatial.ts";
-import { foldAccents, foldCase } from "./text.ts";
-import { Times } from "./times.ts";
-import { TimeValue, toResult } from "./value.ts";
+import { foldAccents, foldCase, Times, TimeValue, toResult } from "./value.ts";
 
 /** A custom function: takes plain JSON values, returns a plain value or null. */
 export type CustomFunction = (...args: unknown[]) => unknown;

@@ -6,10 +6,15 @@ import type {
   Feature,
   TemporalOperator,
 } from "../tree.ts";
-import { calculate } from "./arithmetic.ts";
-import type { Membership } from "./chains.ts";
-import { orderTests } from "./logic.ts";
-import { compareValues, sameElement, type TimeValue, type Truth, type Value } from "./value.ts";
+import { type Membership, orderTests } from "./logic.ts";
+import {
+  calculate,
+  compareValues,
+  sameElement,
+  type TimeValue,
+  type Truth,
+  type Value,
+} from "./value.ts";
 
 type Items = readonly unknown[];
 

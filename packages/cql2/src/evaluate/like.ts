@@ -1,6 +1,6 @@
 import type { Operation } from "../operators.ts";
 import type { Expression } from "../tree.ts";
-import { foldAccents, foldCase } from "./text.ts";
+import { foldAccents, foldCase } from "./value.ts";
 
 const anyCharacter = Symbol("any character");
 const wordBits = 32;

@@ -1,8 +1,8 @@
 import type { Geometry } from "@emberline/geo";
 import { compareInstants, type Instant, parseInstant } from "../time/instant.ts";
-import { instantOfEnd, spanOf } from "../time/literals.ts";
+import { instantOfEnd, instantOfText, spanOf } from "../time/literals.ts";
 import type { Span } from "../time/relations.ts";
-import { compareText } from "./text.ts";
+import type { ArithmeticOperator, Expression, Feature, IntervalEnd } from "../tree.ts";
 
 /** A date, timestamp or interval while a filter runs. */
 export class TimeValue implements Span {
@@ -47,7 +47,7 @@ export function isGeometry(raw: unknown): raw is Geometry {
 }
 
 /** A value as a time: texts are read as dates or timestamps (UTC by default), all else is NULL. */
-export function toTime(value: Value): TimeValue | null {
+function toTime(value: Value): TimeValue | null {
   if (value instanceof TimeValue) return value;
   if (typeof value !== "string") return null;
   const instant = parseInstant(value);
@@ -86,7 +86,7 @@ export function toResult(raw: unknown): Value {
 }
 
 /** The interval between two values; `..` is open. NULL unless both are times in order. */
-export function intervalValue(start: Value, end: Value): TimeValue | null {
+function intervalValue(start: Value, end: Value): TimeValue | null {
   const [from, to] = [endOf(start, "start"), endOf(end, "end")];
   const span = from === undefined || to === undefined ? undefined : spanOf(from, to);
   return span === undefined ? null : new TimeValue(span);
@@ -94,4 +94,110 @@ export function intervalValue(start: Value, end: Value): TimeValue | null {
 
 function endOf(value: Value, which: "start" | "end"): Instant | undefined {
   return typeof value === "string" ? instantOfEnd(value, which) : toTime(value)?.[which];
+}
+
+const asciiPattern = /^[\0-\x7f]*$/;
+
+/**
+ * Full case folding (Unicode, CaseFolding.txt, statuses C and F), which engines do not offer.
+ * Lower, upper and lower again gives the same classes of letters, except for the dotless i. Folding
+ * each character separately keeps the final sigma independent of its neighbours.
+ */
+export function foldCase(text: string): string {
+  if (asciiPattern.test(text)) return text.toLowerCase();
+  let folded = "";
+  for (const character of text) {
+    // The dotless i folds to itself, although its capital is I.
+    folded += character === "ı" ? character : character.toLowerCase().toUpperCase().toLowerCase();
+  }
+  return folded;
+}
+
+/**
+ * Combining marks that are accents; unlike the vowel signs of Indic scripts, they have no script.
+ */
+const accentPattern = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
+
+/** The text without accents, by canonical decomposition. */
+export function foldAccents(text: string): string {
+  if (asciiPattern.test(text)) return text;
+  return text.normalize("NFD").replace(accentPattern, "").normalize("NFC");
+}
+
+/** Order by code point, as in UTF-8 and the C collation; code units differ beyond U+FFFF. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  const length = Math.min(a.length, b.length);
+  for (let i = 0; i < length; i++) {
+    const x = a.charCodeAt(i);
+    const y = b.charCodeAt(i);
+    if (x === y) continue;
+    const surrogateX = x >= 0xd800 && x <= 0xdfff;
+    const surrogateY = y >= 0xd800 && y <= 0xdfff;
+    return surrogateX === surrogateY ? x - y : surrogateX ? 1 : -1;
+  }
+  return a.length - b.length;
+}
+
+type Getter = (feature: Feature) => Value;
+
+/** Compiles nodes to times of a feature; other values are NULL. */
+export class Times {
+  readonly #value: (node: Expression) => Getter;
+  readonly #known = new Map<string, Getter>();
+
+  /** @param value compiles a node to its value for a feature */
+  constructor(value: (node: Expression) => Getter) {
+    this.#value = value;
+  }
+
+  getter(node: Expression): Getter {
+    if (typeof node === "string") {
+      const instant = instantOfText(node);
+      const time = instant === undefined ? null : new TimeValue({ start: instant, end: instant });
+      return () => time;
+    }
+    const key = JSON.stringify(node);
+    const known = this.#known.get(key) ?? readOnce(this.#value(node));
+    this.#known.set(key, known);
+    return known;
+  }
+
+  interval([start, end]: readonly [IntervalEnd, IntervalEnd]): Getter {
+    if (typeof start === "string" && typeof end === "string") {
+      const constant = intervalValue(start, end);
+      return () => constant;
+    }
+    const get = (one: IntervalEnd): Getter =>
+      typeof one === "string" ? () => one : this.#value(one);
+    const [from, to] = [get(start), get(end)];
+    return (feature) => intervalValue(from(feature), to(feature));
+  }
+}
+
+/** Caches the last text, since a filter may compare one text with a thousand times. */
+function readOnce(value: Getter): Getter {
+  let last: Value = null;
+  let time: TimeValue | null = null;
+  return (feature) => {
+    const found = value(feature);
+    if (found !== last) [last, time] = [found, toTime(found)];
+    return time;
+  };
+}
+
+/** Arithmetic in double precision; a result that is not finite (division by zero) is NULL. */
+const operations: Readonly<Record<ArithmeticOperator, (a: number, b: number) => number>> = {
+  "+": (a, b) => a + b,
+  "-": (a, b) => a - b,
+  "*": (a, b) => a * b,
+  "/": (a, b) => a / b,
+  "%": (a, b) => a % b,
+  div: (a, b) => Math.trunc(a / b),
+  "^": (a, b) => a ** b,
+};
+
+export function calculate(op: ArithmeticOperator, a: number, b: number): number | null {
+  const result = operations[op](a, b);
+  return Number.isFinite(result) ? result + 0 : null;
 }

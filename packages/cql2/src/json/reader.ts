@@ -1,5 +1,6 @@
 import { type Geometry, isBbox, type Position } from "@emberline/geo";
 import { didYouMean } from "../did-you-mean.ts";
+import { Cql2Error } from "../error.ts";
 import { type Limits, limitError } from "../limits.ts";
 import {
   expectedOperand,
@@ -8,10 +9,9 @@ import {
   type Operation,
   operators,
 } from "../operators.ts";
-import { intervalEnd } from "../text/temporal.ts";
+import { intervalEnd } from "../text/reader.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import type { BooleanExpression, Expression, IntervalEnd } from "../tree.ts";
-import { failAt, member } from "./path.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -216,4 +216,14 @@ function readPosition(value: unknown, path: string): Position {
     }
   }
   failAt(path, "A position is [longitude, latitude], or three numbers with a height");
+}
+
+/** Throws for a value that CQL2 JSON does not allow at `path`. */
+function failAt(path: string, message: string): never {
+  throw new Cql2Error("syntax", path === "" ? message : `${message} (at ${path})`, { path });
+}
+
+/** The path of a member of the value at `path`. */
+function member(path: string, name: string): string {
+  return path === "" ? name : `${path}.${name}`;
 }

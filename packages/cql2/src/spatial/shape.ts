@@ -1,5 +1,5 @@
 import { type Box, eachPosition, extentOf, type Geometry, pathsOf } from "@emberline/geo";
-import { UnpreparedError } from "../unprepared-error.ts";
+import { UnpreparedError } from "../error.ts";
 import { type Form, formOf } from "./form.ts";
 import { EdgeTree } from "./plane/edge-tree.ts";
 import { edgesOf, inZOrder } from "./plane/edges.ts";

@@ -12,8 +12,7 @@ import type { Expression, IntervalEnd } from "../tree.ts";
 import { Cursor } from "./cursor.ts";
 import { readEcqlCall } from "./ecql.ts";
 import { readEcqlPeriod } from "./ecql-time.ts";
-import type { Reader } from "./reader.ts";
-import { readInstant, readInterval } from "./temporal.ts";
+import { type Reader, readInstant, readInterval } from "./reader.ts";
 import { opensGeometry, readBbox, readGeometry, toNumber } from "./wkt.ts";
 
 /** A span of tokens in parentheses that held exactly one expression. */

@@ -1,8 +1,6 @@
 import type { Bbox } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import type { Change, Feed, FeedContext } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import type { FeedFeature } from "../feed-feature.ts";
+import { type Change, type Feed, type FeedContext, FeedError, type FeedFeature } from "../feed.ts";
 import { factsKey } from "../geojson/facts-key.ts";
 import { meetsAreas } from "../geojson/meets-areas.ts";
 import { outlineKey } from "../geojson/outline-key.ts";

@@ -1,7 +1,5 @@
 import { type Bbox, parseTimeMs, printInstant } from "@emberline/geo";
-import type { FeedContext } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import type { FeedFeature } from "../feed-feature.ts";
+import { type FeedContext, FeedError, type FeedFeature } from "../feed.ts";
 import { envelopeOf } from "../geojson/envelope.ts";
 import { FeatureReader, isRecord } from "../geojson/read-features.ts";
 import { readOutline } from "../geojson/read-outline.ts";

@@ -1,4 +1,4 @@
-import { FeedError } from "../feed-error.ts";
+import { FeedError } from "../feed.ts";
 
 /** An answer of FIRMS that is not data. */
 export interface BadAnswer {

@@ -1,5 +1,4 @@
-import type { Change, FeedContext } from "../feed.ts";
-import type { FeedFeature, FeedInterval } from "../feed-feature.ts";
+import type { Change, FeedContext, FeedFeature, FeedInterval } from "../feed.ts";
 import { rangeInterval } from "./days.ts";
 import { parseRows } from "./detections.ts";
 import type { FirmsCsv } from "./read-csv.ts";

@@ -1,7 +1,5 @@
 import type { Bbox } from "@emberline/geo";
-import type { Change, Feed, FeedContext } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import type { Validators } from "../request.ts";
+import { type Change, type Feed, type FeedContext, FeedError, type Validators } from "../feed.ts";
 import { errorOf } from "./answer-error.ts";
 import { isInAreas } from "./areas.ts";
 import { changesOf, withoutRows } from "./changes.ts";

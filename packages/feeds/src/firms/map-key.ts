@@ -1,6 +1,4 @@
-import type { FeedContext } from "../feed.ts";
-import { FeedError } from "../feed-error.ts";
-import type { FeedAnswer, Validators } from "../request.ts";
+import { type FeedAnswer, type FeedContext, FeedError, type Validators } from "../feed.ts";
 import { type BadAnswer, errorOf, quotaError, quotaWindowMs } from "./answer-error.ts";
 import { urlUnder } from "./url-under.ts";
 

@@ -1,6 +1,5 @@
 import type { Pause } from "@emberline/turns";
-import type { Change, ChangeCounts, StoredFeatures } from "../feed.ts";
-import type { FeedFeature, FeedInterval } from "../feed-feature.ts";
+import type { Change, ChangeCounts, FeedFeature, FeedInterval, StoredFeatures } from "../feed.ts";
 import { givingWay } from "./giving-way.ts";
 import { compareContent, isSameContent } from "./same-content.ts";
 import { compareVersions, versionOf } from "./version.ts";

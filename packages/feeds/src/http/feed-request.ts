@@ -1,6 +1,12 @@
-import { type Clock, systemClock } from "../clock.ts";
-import { FeedError } from "../feed-error.ts";
-import type { FeedAnswer, FeedRequest, FeedRequestOptions, Validators } from "../request.ts";
+import {
+  type Clock,
+  type FeedAnswer,
+  FeedError,
+  type FeedRequest,
+  type FeedRequestOptions,
+  systemClock,
+  type Validators,
+} from "../feed.ts";
 import { shownUrl } from "./redact.ts";
 import { TimeLimitReached, within } from "./time-limit.ts";
 

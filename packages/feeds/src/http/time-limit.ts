@@ -1,4 +1,4 @@
-import type { Clock } from "../clock.ts";
+import type { Clock } from "../feed.ts";
 
 /** Work that took longer than it may. */
 export class TimeLimitReached extends Error {}

@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { FeedFeature } from "../feed-feature.ts";
+import type { FeedFeature } from "../feed.ts";
 import type { JournalChange } from "../journal.ts";
 import type { Block } from "./block.ts";
 import { readContent } from "./block-file.ts";

@@ -1,5 +1,5 @@
 import type { Pause } from "@emberline/turns";
-import type { Layer } from "../feed-feature.ts";
+import type { Layer } from "../feed.ts";
 import type { FeedRecord, JournalEntry } from "../journal.ts";
 import { ahead } from "./ahead.ts";
 import type { Block, BlockHead } from "./block.ts";

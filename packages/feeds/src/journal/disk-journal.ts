@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { processTurns } from "@emberline/turns";
-import type { FeedFeature, Layer } from "../feed-feature.ts";
+import type { FeedFeature, Layer } from "../feed.ts";
 import type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "../journal.ts";
 import { readChanges } from "./changes.ts";
 import { entryBlocks, removalBlock } from "./commits.ts";

@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Geometry, Properties } from "@emberline/geo";
-import type { Credit } from "../feed.ts";
-import type { FeedFeature, Layer } from "../feed-feature.ts";
+import type { Credit, FeedFeature, Layer } from "../feed.ts";
 
 /** Features that are shipped with the package. */
 export interface StaticList {

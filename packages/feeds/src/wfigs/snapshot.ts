@@ -1,5 +1,5 @@
 import { type Geometry, type Properties, printInstant } from "@emberline/geo";
-import type { FeedFeature } from "../feed-feature.ts";
+import type { FeedFeature } from "../feed.ts";
 import { factsKey } from "../geojson/facts-key.ts";
 import { dateMsOf, irwinIdIn, numberOf, type Row, textOf } from "./row.ts";
 

@@ -1,6 +1,6 @@
 import type { CallContext } from "@emberline/tools";
-import { problem, problemType } from "../problem.ts";
-import { withRequestId } from "../request-id.ts";
+import { problem, problemType } from "../problems.ts";
+import { withRequestId } from "../read-body.ts";
 import { eventStream, type Listener, type Tell } from "./event-stream.ts";
 
 interface EventRequest extends Pick<CallContext, "log"> {

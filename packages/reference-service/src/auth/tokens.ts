@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { invalidToken } from "../problems.ts";
@@ -14,7 +14,7 @@ interface Claims extends Caller {
   expiresAt: number;
 }
 
-export interface TokensOptions {
+interface TokensOptions {
   readonly lifetimeSeconds: number;
   /** Never leaves the processes of this service. */
   readonly key: Uint8Array;
@@ -83,4 +83,13 @@ export class Tokens {
       throw invalidToken("The bearer token was not issued by this service.");
     }
   }
+}
+
+/**
+ * A key for signatures of one purpose: derived from the secret that replicas share (HKDF, RFC
+ * 5869), or random, so that only this process knows it.
+ */
+export function signingKey(secret: string | undefined, purpose: string): Uint8Array {
+  if (secret === undefined) return randomBytes(32);
+  return new Uint8Array(hkdfSync("sha256", secret, "", `emberline-service ${purpose}`, 32));
 }

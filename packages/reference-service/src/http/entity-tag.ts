@@ -2,9 +2,9 @@ import { createHash, randomUUID } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import { collectionIds } from "../collections.ts";
-import { collectionNotices } from "../live/collection-notices.ts";
+import { collectionNotices } from "../live/feed-notices.ts";
 import { ownUrl, type Resources, type ServiceContext, type ServiceEnv } from "./environment.ts";
-import { tokenCookie } from "./token-cookie.ts";
+import { tokenCookie } from "./forms.ts";
 
 const readMethods = ["GET", "HEAD"];
 

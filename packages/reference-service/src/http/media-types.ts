@@ -1,6 +1,7 @@
+import type { Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { invalidParameter, Problem } from "../problems.ts";
-import type { ServiceContext } from "./environment.ts";
+import type { ServiceContext, ServiceEnv } from "./environment.ts";
 
 export const htmlType = "text/html";
 export const jsonType = "application/json";
@@ -68,4 +69,37 @@ function qualityOf(type: string, ranges: Parameters<Match>[0]): number {
     ranges.find((range) => range.type.toLowerCase() === pattern),
   );
   return matching.find((range) => range !== undefined)?.q ?? 0;
+}
+
+const readMethods = ["GET", "HEAD", "OPTIONS"];
+const featuresPath = "/ogc/features/v1";
+
+/** Every path of the interface, with its methods. */
+const paths: [path: string, methods: string[]][] = [
+  ["/v1/token", ["POST", "OPTIONS"]],
+  ["/v1/fire-spread/simulations", readMethods],
+  [featuresPath, readMethods],
+  [`${featuresPath}/`, readMethods],
+  [`${featuresPath}/conformance`, readMethods],
+  [`${featuresPath}/api`, readMethods],
+  [`${featuresPath}/collections`, readMethods],
+  [`${featuresPath}/collections/:collectionId`, readMethods],
+  [`${featuresPath}/collections/:collectionId/items`, readMethods],
+  [`${featuresPath}/collections/:collectionId/items/:featureId`, readMethods],
+  [`${featuresPath}/collections/:collectionId/queryables`, readMethods],
+  [`${featuresPath}/collections/:collectionId/aggregate`, ["GET", "HEAD", "POST", "OPTIONS"]],
+];
+
+/** Answers `OPTIONS`, and answers 405 to methods that a path does not support. */
+export function methodRoutes(app: Hono<ServiceEnv>): void {
+  for (const [path, methods] of paths) {
+    const allow = methods.join(", ");
+    app.options(path, (context) => context.body(null, 204, { Allow: allow }));
+    app.all(path, async (context, next) => {
+      if (methods.includes(context.req.method)) return next();
+      throw new Problem(405, "method-not-allowed", `This path has the methods ${allow}.`, {
+        Allow: allow,
+      });
+    });
+  }
 }

@@ -1,5 +1,15 @@
-import type { FeedStatus } from "./feed-status.ts";
+import type { CollectionId } from "../collections.ts";
+import type { Resources } from "../http/environment.ts";
+import type { FeedStatus } from "./feed-statuses.ts";
 import { layerNouns } from "./layers.ts";
+
+/** What every answer about a collection must say: of its feeds, and of the loading of its files. */
+export function collectionNotices(
+  id: CollectionId,
+  { live, notices, now }: Pick<Resources, "live" | "notices" | "now">,
+): string[] {
+  return [...feedNotices(live?.feedsOf(id) ?? [], now()), ...notices[id]];
+}
 
 const minuteMs = 60_000;
 
@@ -7,7 +17,7 @@ const minuteMs = 60_000;
 const missedPaces = 3;
 
 /** How current a feed is. */
-export type Currency = "unread" | "old" | "current";
+type Currency = "unread" | "old" | "current";
 
 export function currencyOf(
   { readAt, error, paceMinutes }: Pick<FeedStatus, "readAt" | "error" | "paceMinutes">,
@@ -31,7 +41,7 @@ function isStalled(status: FeedStatus, nowMs: number): boolean {
  * What every answer about the features of these feeds must say: which of them were never read,
  * which are not current, and which have nothing new. They are of one collection.
  */
-export function feedNotices(statuses: readonly FeedStatus[], nowMs: number): string[] {
+function feedNotices(statuses: readonly FeedStatus[], nowMs: number): string[] {
   const of = (currency: Currency) =>
     statuses.filter((each) => currencyOf(each, nowMs) === currency);
   const stalled = statuses.filter((each) => isStalled(each, nowMs));

@@ -12,14 +12,11 @@ import {
 import type { Turns } from "@emberline/turns";
 import type { CollectionId } from "../collections.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { type FeedStatus, freshStatus } from "./feed-status.ts";
-import { FeedStatuses } from "./feed-statuses.ts";
+import { type FeedStatus, FeedStatuses, freshStatus } from "./feed-statuses.ts";
 import { JournalFollower } from "./journal-follower.ts";
 import { collectionOf, layers } from "./layers.ts";
-import { detailOf } from "./poll-error.ts";
-import { Poller } from "./poller.ts";
+import { detailOf, Poller, paceMsOf } from "./poller.ts";
 import { isInTime, Retention } from "./retention.ts";
-import { paceMsOf } from "./schedule.ts";
 import { isStoreJournal } from "./store-journal.ts";
 
 /** Features that are shipped rather than read. */

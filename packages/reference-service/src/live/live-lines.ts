@@ -1,5 +1,5 @@
 import type { LiveSettings } from "../live-settings.ts";
-import type { FeedStatus } from "./feed-status.ts";
+import type { FeedStatus } from "./feed-statuses.ts";
 
 /** What is read live, from where and how often, for the operator at the start. */
 export function liveLines(

@@ -7,20 +7,50 @@ import {
   type FeedRecord,
   type Journal,
   type Layer,
+  redact,
 } from "@emberline/feeds";
+import { traceOf } from "@emberline/settings";
 import type { Turns } from "@emberline/turns";
 import pLimit, { type LimitFunction } from "p-limit";
 import type { CollectionId } from "../collections.ts";
+import { Problem } from "../problems.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { addRows } from "./feed-status.ts";
-import type { FeedStatuses } from "./feed-statuses.ts";
+import { addRows, type FeedStatuses } from "./feed-statuses.ts";
 import { collectionOf } from "./layers.ts";
-import { detailOf, sentenceOf, UnstoredChange } from "./poll-error.ts";
 import { isInTime, type Retention } from "./retention.ts";
-import { firstDelayMs, nextDelayMs, paceMsOf } from "./schedule.ts";
 import { isStoreJournal } from "./store-journal.ts";
 
-export interface PollerOptions {
+/** What was read could not be written to the journal; then it was not applied either. */
+class UnstoredChange extends Error {
+  constructor(cause: unknown) {
+    const code = codeOf(cause) ?? codeOf((cause as { cause?: unknown } | null)?.cause);
+    const where = cause instanceof Problem ? "in the database" : "on disk";
+    super(`what was read could not be stored ${where}${code ? ` (${code})` : ""}`, { cause });
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && /^[A-Z_]{1,40}$/.test(code) ? code : undefined;
+}
+
+/** Why a reading failed, for callers: a sentence without secrets and full stop. */
+function sentenceOf(error: unknown, secrets: readonly string[]): string {
+  const isKnown = error instanceof FeedError || error instanceof UnstoredChange;
+  return isKnown
+    ? redact(error.message, secrets).replace(/\.$/, "")
+    : "an internal error of Emberline";
+}
+
+/** The same for the operator's log: with the stack of an unforeseen error. */
+export function detailOf(error: unknown, secrets: readonly string[]): string {
+  const sentence = sentenceOf(error, secrets);
+  if (error instanceof FeedError) return sentence;
+  const cause = error instanceof UnstoredChange ? error.cause : error;
+  return `${sentence}\n${redact(traceOf(cause), secrets)}`;
+}
+
+interface PollerOptions {
   readonly journal: Journal;
   readonly stores: Record<CollectionId, FeatureStore>;
   readonly statuses: FeedStatuses;
@@ -186,4 +216,41 @@ async function stored<T>(work: Promise<T>): Promise<T> {
   } catch (error) {
     throw new UnstoredChange(error);
   }
+}
+
+const minuteMs = 60_000;
+
+/** However often a source has failed, it is asked again after six hours. */
+const maxBackoffMs = 6 * 60 * minuteMs;
+
+/** So that the processes of many operators do not ask at the same moment. */
+const jitterShare = 0.1;
+
+/** How the last readings of a feed went. */
+interface Course {
+  /** Between two readings that succeed, and the least in any case. */
+  readonly paceMs: number;
+  /** Failed readings in a row. */
+  readonly failures: number;
+  /** From the source. */
+  readonly retryAfterMs?: number | undefined;
+}
+
+/** The pace of a feed: what the operator wants, but never shorter than the source allows. */
+export function paceMsOf({ minMinutes }: { minMinutes: number }, minutes = 0): number {
+  return Math.max(minMinutes, minutes) * minuteMs;
+}
+
+/** How long to wait for the next reading; doubled with every failure after the first. */
+function nextDelayMs(course: Course, random: () => number): number {
+  const { paceMs, failures, retryAfterMs = 0 } = course;
+  const backoffMs = Math.min(paceMs * 2 ** Math.max(0, failures - 1), maxBackoffMs);
+  const delayMs = Math.max(paceMs, backoffMs, retryAfterMs);
+  return Math.round(delayMs * (1 + random() * jitterShare));
+}
+
+/** How long after a start the first reading begins, if an earlier process read already. */
+function firstDelayMs(readAt: number | null, paceMs: number, nowMs: number): number {
+  if (readAt === null || readAt > nowMs) return 0;
+  return Math.max(0, readAt + paceMs - nowMs);
 }

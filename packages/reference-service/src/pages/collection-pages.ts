@@ -2,13 +2,15 @@ import type { Box } from "@emberline/geo";
 import { html } from "hono/html";
 import type { CollectionId } from "../collections.ts";
 import type { Link } from "../http/links.ts";
+import { ageText, currencyOf } from "../live/feed-notices.ts";
+import type { FeedStatus } from "../live/feed-statuses.ts";
 import type { EpochInterval } from "../time.ts";
-import { shownDay } from "./dates.ts";
+import { shownDay, shownMinute } from "./dates.ts";
 import { featureTimeText } from "./feature-name.ts";
 import type { Html } from "./html.ts";
 import { linkList } from "./links.ts";
 import type { MapFigure } from "./map.ts";
-import { counted, facts } from "./values.ts";
+import { counted, facts, shown } from "./values.ts";
 
 /** What a page shows of a collection before its features. */
 export interface CollectionOverview {
@@ -70,4 +72,52 @@ ${linkList(links)}`;
 
 function degrees(value: number): string {
   return `${Number(value.toFixed(3))}°`;
+}
+
+/** The live feeds of a collection: how current each is, whose it is, and its terms. */
+export function feedTable(feeds: readonly FeedStatus[], nowMs: number): Html | string {
+  if (feeds.length === 0) return "";
+  const rows = feeds.map((feed) => {
+    const { title, readAt, paceMinutes, error, credit } = feed;
+    const read =
+      readAt === null ? "never" : `${shownMinute(readAt)} (${ageText(nowMs - readAt)} ago)`;
+    const isOld = currencyOf(feed, nowMs) !== "current";
+    return html`<tr><th scope="row">${title}</th><td>${isOld ? html`<strong>${read}</strong>` : read}</td><td>every ${paceMinutes} min</td><td>${error ?? "–"}</td><td>${credit.text} ${shown(credit.url)}</td><td>${shown(credit.licence)}${credit.disclaimer === null ? "" : html`<br>${credit.disclaimer}`}</td></tr>
+`;
+  });
+  return html`<h2>Live feeds</h2>
+<div class="table" role="region" aria-label="Live feeds" tabindex="0"><table><thead><tr><th scope="col">Feed</th><th scope="col">Last complete reading</th><th scope="col">Pace</th><th scope="col">Last failure</th><th scope="col">Credit</th><th scope="col">Terms</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+interface Operation {
+  summary: string;
+  parameters?: readonly ({ $ref: string } | { name: string; description: string })[];
+}
+
+interface ApiDocument {
+  paths: Record<string, object>;
+  components: { parameters: Record<string, { name: string; description: string }> };
+}
+
+/** The operations of an OpenAPI document, each with its parameters. */
+export function apiBody({ paths, components }: ApiDocument): Html {
+  const resolve = (parameter: NonNullable<Operation["parameters"]>[number]) =>
+    "$ref" in parameter ? components.parameters[parameter.$ref.split("/").at(-1)!]! : parameter;
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods as Record<string, Operation>).map(
+      ([method, { summary, parameters = [] }]) =>
+        html`<details class="operation"><summary><span><code>${method.toUpperCase()} ${path}</code><br><span class="unit">${summary}</span></span></summary>${
+          parameters.length > 0
+            ? html`<dl class="facts">${parameters
+                .map(resolve)
+                .map(
+                  ({ name, description }) =>
+                    html`<div><dt><code>${name}</code></dt><dd>${description}</dd></div>`,
+                )}</dl>`
+            : html`<p>Its body and its answer are in the OpenAPI document.</p>`
+        }</details>`,
+    ),
+  );
+  return html`<p>Every operation takes a bearer token of the token endpoint, or the cookie of a person who signed in.</p>${operations}`;
 }

@@ -1,6 +1,6 @@
 import type { Properties } from "@emberline/geo";
 import type { CollectionId } from "../collections.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../crs.ts";
 import { featureTime } from "../import/feature-time.ts";
 import { shownDay, shownMinute } from "./dates.ts";
 

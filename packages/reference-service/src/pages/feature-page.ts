@@ -1,11 +1,10 @@
 import { html } from "hono/html";
 import type { CollectionId } from "../collections.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../crs.ts";
 import type { Link } from "../http/links.ts";
 import type { Html } from "./html.ts";
 import { linkList } from "./links.ts";
-import type { MapFigure } from "./map.ts";
-import { hasMarks, layersOf } from "./map-layers.ts";
+import { hasMarks, layersOf, type MapFigure } from "./map.ts";
 import { facts, heading, shown } from "./values.ts";
 
 /** One feature with all its properties. */

@@ -1,15 +1,26 @@
 import { createHash } from "node:crypto";
+import { getCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import type { ServiceContext } from "../http/environment.ts";
+import { baseUrl, featuresBase, ownUrl, type ServiceContext } from "../http/environment.ts";
+import { tokenCookie } from "../http/forms.ts";
 import { htmlType } from "../http/media-types.ts";
-import { header, type Trail, trailOf } from "./header.ts";
 import type { Html } from "./html.ts";
-import { icon } from "./mark.ts";
 import { stylesheet } from "./stylesheet.ts";
 
+const flame =
+  "M8 1c.5 3 4.5 4.5 4.5 8.5a4.5 4.5 0 0 1-9 0C3.5 7.5 5 6.5 5.5 5c1 .5 1.5 1.5 1.5 2.5C8 6 8.5 3.5 8 1z";
+
+/** Emberline's mark in the header, in the colour of its text. */
+const mark = raw(`<svg viewBox="0 0 16 16" aria-hidden="true"><path d="${flame}"/></svg>`);
+
+/** The same for the tab of a browser. */
+const icon = `data:image/svg+xml,${encodeURIComponent(
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#c8401c" d="${flame}"/></svg>`,
+)}`;
+
 /** The contents of a page; the template escapes every value. */
-export interface PageContent {
+interface PageContent {
   title: string;
   /** Breadcrumbs from the root to the page above this one. */
   trail?: Trail;
@@ -67,3 +78,86 @@ function policy(script: string | undefined): string {
 function hashOf(text: string): string {
   return `sha256-${createHash("sha256").update(text).digest("base64")}`;
 }
+
+/** Pages above another, from the root. */
+type Trail = readonly (readonly [title: string, href: string])[];
+
+export const simulationsPath = "/v1/fire-spread/simulations";
+export const settingsPath = "/settings/api-clients";
+export const signOutPath = "/sign-out";
+
+/** The mark, the parts of the service, and the way out. */
+function header(context: ServiceContext, status: number): Html {
+  const { resources, formField } = context.get("site");
+  const root = baseUrl(context, resources);
+  const base = featuresBase(context, resources);
+  const home = resources.documentedOnly ? `${base}/collections` : base;
+  const here = ownUrl(context, resources);
+  const isSignedIn = status !== 401 && getCookie(context, tokenCookie) !== undefined;
+  return html`<header><div class="top"><a class="mark" href="${home}">${mark}Fire service</a>
+<nav aria-label="Service">${partsOf(context).map(
+    ([title, href]) =>
+      html`<a href="${href}"${isAt(here, href) ? html` aria-current="true"` : ""}>${title}</a>`,
+  )}</nav>
+${isSignedIn ? html`<form method="post" action="${new URL(root).pathname.replace(/\/$/, "")}${signOutPath}">${formField(context)}<button>Sign out</button></form>` : ""}</div>
+${resources.synthetic ? html`<p class="synthetic">Synthetic data for trying the service: not real fires.</p>` : ""}</header>`;
+}
+
+function partsOf(context: ServiceContext): [title: string, href: string][] {
+  const { resources, hasSettings } = context.get("site");
+  const root = baseUrl(context, resources);
+  const base = featuresBase(context, resources);
+  const { documentedOnly, apiPage, otherPages } = resources;
+  const api = apiPage === undefined ? `${base}/api` : new URL(apiPage, `${root}/`).href;
+  return [
+    ["Collections", `${base}/collections`],
+    ...(documentedOnly
+      ? []
+      : [
+          ["Simulations", root + simulationsPath] satisfies [string, string],
+          ["API", api] satisfies [string, string],
+        ]),
+    ...(hasSettings ? [["Settings", root + settingsPath] satisfies [string, string]] : []),
+    ...otherPages.map(({ title, href }): [string, string] => [
+      title,
+      new URL(href, `${root}/`).href,
+    ]),
+  ];
+}
+
+function isAt(here: string, href: string): boolean {
+  const [path] = here.split("?");
+  return path === href || path!.startsWith(`${href}/`);
+}
+
+/** The way back, to the page above this one. */
+function trailOf(trail: Trail): Html {
+  if (trail.length === 0) return html``;
+  return html`<nav class="trail" aria-label="Breadcrumb"><ol>${trail.map(
+    ([text, href]) => html`<li><a href="${href}">${text}</a></li>`,
+  )}</ol></nav>`;
+}
+
+/** A value with a button that copies it; the button appears where scripts run. */
+export function copyable(name: string, value: string): Html {
+  return html`<code id="${name}">${value}</code> <button class="plain" type="button" data-copy="${name}" hidden>Copy ${name}</button>`;
+}
+
+/** Where the script says what it did. */
+export const copyStatus = html`<p role="status" id="copied"></p>`;
+
+/** Selects the value where a browser refuses the clipboard: it needs TLS or this machine. */
+export const copyScript = `for (const button of document.querySelectorAll("[data-copy]")) {
+  button.hidden = false;
+  button.addEventListener("click", async () => {
+    const value = document.getElementById(button.dataset.copy);
+    const status = document.getElementById("copied");
+    try {
+      await navigator.clipboard.writeText(value.textContent);
+      status.textContent = "Copied " + value.id + ".";
+    } catch {
+      getSelection().selectAllChildren(value);
+      status.textContent = "Selected " + value.id + ": copy it with the keyboard.";
+    }
+  });
+}`;

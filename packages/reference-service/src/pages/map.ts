@@ -1,8 +1,133 @@
 import { setImmediate } from "node:timers/promises";
-import { drawMap, layOutMap, type MapPlace, type MapRequest, type Span } from "@emberline/map";
+import { extentOf, type LonLat } from "@emberline/geo";
+import {
+  type Detection,
+  drawMap,
+  layOutMap,
+  type MapLayers,
+  type MapLink,
+  type MapPlace,
+  type MapRequest,
+  type Perimeter,
+  type Shape,
+  type Span,
+  type Theme,
+  type ThemeName,
+  themes,
+} from "@emberline/map";
 import { html, raw } from "hono/html";
-import { mapPaint } from "./colours.ts";
+import type { CollectionId } from "../collections.ts";
+import type { Feature } from "../crs.ts";
+import { featureName, properName, timeOf } from "./feature-name.ts";
 import type { Html } from "./html.ts";
+
+/**
+ * Features as the layers of a map, with the symbols of their collection.
+ * @param hrefOf the page of a feature; without it, nothing on the map is a link
+ */
+export function layersOf(
+  collection: CollectionId,
+  features: readonly Feature[],
+  hrefOf?: (id: string) => string,
+): MapLayers {
+  const detections: Detection[] = [];
+  const perimeters: Perimeter[] = [];
+  const staticSources: LonLat[] = [];
+  const shapes: Shape[] = [];
+  const links: MapLink[] = [];
+  for (const feature of features) {
+    const { id, geometry, properties } = feature;
+    if (!geometry || !extentOf(geometry)) continue;
+    const timeMs = timeOf(feature);
+    const title = featureName(collection, feature);
+    if (hrefOf) links.push({ geometry, title, href: hrefOf(id) });
+    if (geometry.type === "Point" && collection !== "svc:satellite-perimeters") {
+      const [longitude, latitude] = geometry.coordinates;
+      const position: LonLat = [longitude, latitude];
+      const frp = properties?.frp;
+      const frpMw = typeof frp === "number" ? frp : null;
+      if (collection === "svc:hotspots") detections.push({ position, timeMs, frpMw });
+      else staticSources.push(position);
+    } else if (
+      collection === "svc:satellite-perimeters" &&
+      (geometry.type === "Polygon" || geometry.type === "MultiPolygon")
+    ) {
+      perimeters.push({ geometry, timeMs, name: properName(feature) });
+    } else shapes.push({ geometry, title });
+  }
+  // Newer features come first, and lie on top.
+  return { detections, perimeters, staticSources, shapes, links: links.reverse() };
+}
+
+/** Whether anything of these layers can be drawn. */
+export function hasMarks({
+  detections,
+  perimeters = [],
+  staticSources = [],
+  shapes = [],
+}: MapLayers): boolean {
+  const others = perimeters.length + staticSources.length + shapes.length;
+  return (detections?.length ?? 0) + others > 0;
+}
+
+/** The colours of the playground: text has a contrast of at least 4.5 to 1 on each ground. */
+const palettes: Readonly<Record<ThemeName, Readonly<Record<string, string>>>> = {
+  light: {
+    ground: "#faf9f7",
+    raised: "#ffffff",
+    line: "#d5d3ce",
+    "field-line": "#7b8187",
+    text: "#1d1f21",
+    quiet: "#596067",
+    link: "#1a5699",
+    accent: "#a8320f",
+    "on-accent": "#ffffff",
+    notice: "#fdf0d3",
+    "notice-line": "#b27a09",
+    error: "#fbe3e0",
+    "error-line": "#b3261e",
+    synthetic: "#6b3fa0",
+    outline: "#1f5fa8",
+  },
+  dark: {
+    ground: "#111416",
+    raised: "#1b1f22",
+    line: "#33393e",
+    "field-line": "#737b83",
+    text: "#e6e4e0",
+    quiet: "#a3a8ae",
+    link: "#8fc1ff",
+    accent: "#ff8a5c",
+    "on-accent": "#1c0d06",
+    notice: "#3a2d0d",
+    "notice-line": "#e0a93a",
+    error: "#431d19",
+    "error-line": "#f08d83",
+    synthetic: "#c4a0f5",
+    outline: "#7ab6ff",
+  },
+};
+
+/** The colours of maps as variables of the style sheet, so that one drawing has both themes. */
+const mapPaint = Object.fromEntries(
+  Object.entries(themes.light).map(([name, tone]) => [
+    name,
+    typeof tone === "string"
+      ? `var(--map-${name})`
+      : (tone as readonly string[]).map((_, step) => `var(--map-${name}-${step})`),
+  ]),
+) as unknown as Theme;
+
+/** The variables of a theme, as declarations of CSS. */
+export function variables(name: ThemeName): string {
+  const own = Object.entries(palettes[name]).map(([key, tone]) => `--${key}:${tone}`);
+  const ofMaps = Object.entries(themes[name]).flatMap(([key, tone]: [string, string | string[]]) =>
+    typeof tone === "string"
+      ? [`--map-${key}:${tone}`]
+      : tone.map((each, step) => `--map-${key}-${step}:${each}`),
+  );
+  return [...own, ...ofMaps].join(";");
+}
 
 /** One for windows of 40 rem and more, and one whose text is legible on a phone. */
 const sizes = [

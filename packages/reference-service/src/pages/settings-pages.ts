@@ -1,8 +1,8 @@
 import { html } from "hono/html";
 import type { ClientRecord } from "../auth/client-records.ts";
-import { copyable, copyStatus } from "./copy.ts";
 import { shownTime } from "./dates.ts";
 import type { Html } from "./html.ts";
+import { copyable, copyStatus } from "./layout.ts";
 
 interface Form {
   action: string;

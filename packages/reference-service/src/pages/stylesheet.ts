@@ -1,4 +1,4 @@
-import { variables } from "./colours.ts";
+import { variables } from "./map.ts";
 
 /**
  * The style of all pages. Targets are 44 pixels high, nothing is wider than a window of 320 pixels,

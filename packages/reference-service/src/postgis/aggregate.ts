@@ -20,7 +20,7 @@ import { keyText } from "../aggregate/group-keys.ts";
 import { between } from "../aggregate/measure.ts";
 import { type AggregateRequest, columnsOf } from "../aggregate/request.ts";
 import type { AggregateRow } from "../aggregate/row.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../crs.ts";
 import type { Queryable, Selection } from "../store/feature-store.ts";
 import { aggregateSql } from "./aggregate-sql.ts";
 import { featureTest } from "./feature-test.ts";

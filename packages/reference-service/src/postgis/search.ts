@@ -1,5 +1,5 @@
 import type { Pause } from "@emberline/turns";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../crs.ts";
 import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store/feature-store.ts";
 import { idOf, keyOf } from "./feature-key.ts";
 import { featureTest } from "./feature-test.ts";

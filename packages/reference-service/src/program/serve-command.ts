@@ -11,8 +11,8 @@ import { liveLines } from "../live/live-lines.ts";
 import { openLive } from "../live/open-live.ts";
 import { noArea } from "../live/resolve-area.ts";
 import { liveOf } from "../live-settings.ts";
+import { storeOf } from "../options.ts";
 import { createReferenceService, type ReferenceService } from "../service.ts";
-import { storeOf } from "../store-settings.ts";
 import { serveSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
 

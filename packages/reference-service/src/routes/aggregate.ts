@@ -10,13 +10,12 @@ import {
   type ServiceContext,
   type ServiceEnv,
 } from "../http/environment.ts";
-import { limitedBody } from "../http/limited-body.ts";
+import { limitedBody, textBody } from "../http/forms.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
-import { textBody } from "../http/text-body.ts";
 import { withinTime } from "../http/working-time.ts";
-import { collectionNotices } from "../live/collection-notices.ts";
-import { aggregateBody } from "../pages/aggregate-page.ts";
+import { collectionNotices } from "../live/feed-notices.ts";
+import { aggregateBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { invalidBody, parseAggregateBody } from "../params/aggregate-body.ts";
 import { type AggregateParameters, parseAggregateQuery } from "../params/aggregate-query.ts";

@@ -5,14 +5,13 @@ import { crs84, crsList } from "../crs.ts";
 import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
-import { collectionNotices } from "../live/collection-notices.ts";
-import { creditMembers, feedDescription } from "../live/feed-description.ts";
-import { collectionBody, collectionCards } from "../pages/collection-pages.ts";
-import { feedTable } from "../pages/feed-table.ts";
+import { collectionNotices } from "../live/feed-notices.ts";
+import { creditMembers, feedDescription } from "../live/feed-statuses.ts";
+import { collectionBody, collectionCards, feedTable } from "../pages/collection-pages.ts";
 import { page } from "../pages/layout.ts";
 import { linkList } from "../pages/links.ts";
+import { overviewOf } from "./landing.ts";
 import { offeredCollection } from "./offered.ts";
-import { overviewOf } from "./overview.ts";
 
 const offeredTypes = [jsonType, htmlType];
 const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";

@@ -1,17 +1,16 @@
 import type { Hono } from "hono";
 import { collectionText } from "../collections.ts";
-import { featureInCrs } from "../crs.ts";
-import type { Feature } from "../feature.ts";
+import { type Feature, featureInCrs } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate } from "../http/media-types.ts";
 import { featureName } from "../pages/feature-name.ts";
 import { featureBody } from "../pages/feature-page.ts";
 import { page } from "../pages/layout.ts";
-import { parseCrs } from "../params/crs.ts";
+import { parseCrs } from "../params/items-query.ts";
 import { notFound } from "../problems.ts";
 import { offeredCollection } from "./offered.ts";
-import { relatedLinks } from "./related.ts";
+import { relatedLinks } from "./queryables.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
 

@@ -1,9 +1,9 @@
 import { html } from "hono/html";
 import { type CollectionId, collectionText } from "../collections.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceContext } from "../http/environment.ts";
 import { type Link, linkHeader } from "../http/links.ts";
-import { collectionNotices } from "../live/collection-notices.ts";
+import { collectionNotices } from "../live/feed-notices.ts";
 import type { Html } from "../pages/html.ts";
 import { itemsBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";

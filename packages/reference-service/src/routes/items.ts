@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { type Crs, featureInCrs } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
+import { textBody } from "../http/forms.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
-import { textBody } from "../http/text-body.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
 import { queryablesRelation } from "./collections.ts";
 import { findFeatures } from "./find-features.ts";

@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
-import { collectionIds } from "../collections.ts";
+import { type CollectionId, collectionIds, collectionText } from "../collections.ts";
 import { conformanceClasses } from "../conformance.ts";
 import {
   baseUrl,
@@ -12,13 +12,10 @@ import {
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate, openApiType } from "../http/media-types.ts";
 import { openApiDocument } from "../openapi/document.ts";
-import { apiBody } from "../pages/api-page.ts";
-import { collectionCards } from "../pages/collection-pages.ts";
-import { simulationsPath } from "../pages/header.ts";
-import { page } from "../pages/layout.ts";
+import { apiBody, type CollectionOverview, collectionCards } from "../pages/collection-pages.ts";
+import { page, simulationsPath } from "../pages/layout.ts";
 import { linkList } from "../pages/links.ts";
 import { simulationsCard } from "../pages/simulation-pages.ts";
-import { overviewOf } from "./overview.ts";
 
 const offeredTypes = [jsonType, htmlType];
 const title = "Fire features";
@@ -106,4 +103,19 @@ ${collectionCards(overviews, simulationsCard(simulations))}
       body: [apiBody(document), linkList(selfLinks(`${base}/api`, type, types, "The API"))],
     });
   });
+}
+
+/** What a page shows of a collection before its features. */
+export async function overviewOf(
+  id: CollectionId,
+  base: string,
+  { stores }: Resources,
+): Promise<CollectionOverview> {
+  const href = `${base}/collections/${id}`;
+  const [count, { bounds, interval }] = await Promise.all([
+    stores[id].count({}),
+    stores[id].extent(),
+  ]);
+  const { title, description } = collectionText(id, false);
+  return { id, title, description, href, count, bounds, interval };
 }

@@ -9,11 +9,8 @@ import {
   type ServiceContext,
   type ServiceEnv,
 } from "../http/environment.ts";
-import type { Forms } from "../http/forms.ts";
-import { limitedBody } from "../http/limited-body.ts";
-import { copyScript } from "../pages/copy.ts";
-import { settingsPath } from "../pages/header.ts";
-import { page } from "../pages/layout.ts";
+import { type Forms, limitedBody } from "../http/forms.ts";
+import { copyScript, page, settingsPath } from "../pages/layout.ts";
 import { clientsBody, createdBody, revokeBody } from "../pages/settings-pages.ts";
 import { notFound, Problem } from "../problems.ts";
 

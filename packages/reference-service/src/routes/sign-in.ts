@@ -12,11 +12,8 @@ import {
   type ServiceContext,
   type ServiceEnv,
 } from "../http/environment.ts";
-import type { Forms } from "../http/forms.ts";
-import { limitedBody } from "../http/limited-body.ts";
-import { tokenCookie } from "../http/token-cookie.ts";
-import { settingsPath, signOutPath } from "../pages/header.ts";
-import { page } from "../pages/layout.ts";
+import { type Forms, limitedBody, tokenCookie } from "../http/forms.ts";
+import { page, settingsPath, signOutPath } from "../pages/layout.ts";
 import { Problem } from "../problems.ts";
 
 const signInPath = "/sign-in";

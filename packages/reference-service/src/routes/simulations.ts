@@ -10,15 +10,14 @@ import { type Link, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType } from "../http/media-types.ts";
 import type { CursorSeal } from "../http/sealed-cursor.ts";
 import { prefersHtml } from "../pages/errors.ts";
-import { simulationsPath } from "../pages/header.ts";
-import { page as htmlPage } from "../pages/layout.ts";
+import { page as htmlPage, simulationsPath } from "../pages/layout.ts";
 import { simulationBody, simulationName, simulationsBody } from "../pages/simulation-pages.ts";
-import { parseInteger } from "../params/integer.ts";
+import { parseInteger } from "../params/items-query.ts";
 import { invalidRequest, Problem } from "../problems.ts";
 import type { Simulation } from "../simulations/simulation.ts";
 import type { SimulationPage, SimulationPlace } from "../simulations/simulation-store.ts";
 import { parseTime } from "../time.ts";
-import { relatedLinks } from "./related.ts";
+import { relatedLinks } from "./queryables.ts";
 
 const defaultLimit = 20;
 const maxLimit = 100;

@@ -1,7 +1,7 @@
 import type { Hono } from "hono";
 import { authenticate } from "../auth/authenticate.ts";
 import { addressOf, type Guards, type ServiceEnv } from "../http/environment.ts";
-import { limitedBody } from "../http/limited-body.ts";
+import { limitedBody } from "../http/forms.ts";
 import { Problem } from "../problems.ts";
 
 const maxBodyBytes = 16 * 1024;

@@ -1,10 +1,10 @@
 import { type Box, extentOf, type Geometry, type Properties } from "@emberline/geo";
 import type { EpochInterval } from "../time.ts";
+import { TextHeap } from "./column.ts";
 import type { TimedFeature } from "./feature-store.ts";
 import { withRoom } from "./growing.ts";
 import { IdIndex } from "./id-index.ts";
 import { Shapes } from "./shapes.ts";
-import { TextHeap } from "./text-heap.ts";
 
 /** How the geometry of a row is stored. */
 const nowhereKind = 0;

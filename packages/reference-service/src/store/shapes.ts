@@ -1,6 +1,5 @@
 import type { Properties } from "@emberline/geo";
-import { Column } from "./column.ts";
-import type { TextHeap } from "./text-heap.ts";
+import { Column, type TextHeap } from "./column.ts";
 
 const commonShapes = 4;
 

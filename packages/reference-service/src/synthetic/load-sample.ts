@@ -1,6 +1,6 @@
 import type { Properties } from "@emberline/geo";
 import type { CollectionId } from "../collections.ts";
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../crs.ts";
 import type { LoadTarget } from "../import/load-folder.ts";
 import { identified } from "../import/parse-feature.ts";
 import type { OwnedSimulation } from "../simulations/simulation.ts";

@@ -1,4 +1,4 @@
-import type { Feature } from "../feature.ts";
+import type { Feature } from "../crs.ts";
 
 /** A synthetic place that is hot without a wildfire. */
 export interface StaticSource {

@@ -1,11 +1,11 @@
 import type { Feature } from "@emberline/core";
 import type { Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { type Bearing, compassPoint } from "../geometry/bearing.ts";
+import { type Bearing, compassPoint } from "../geometry/nearest.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { timeOf } from "../values/roles.ts";
-import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
+import { round } from "../values/text-numbers.ts";
 
 /** A cell of a row: plain JSON. */
 export type Cell = string | number | boolean | null | number[] | { [member: string]: unknown };

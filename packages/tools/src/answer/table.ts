@@ -6,12 +6,10 @@ import type { AreaMeasure } from "../geometry/shapes.ts";
 import type { GeometryDetail } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
-import { propertyColumns } from "../values/column-names.ts";
-import { idOf } from "../values/feature-id.ts";
-import { ownProperty } from "../values/own-property.ts";
+import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
-import { round } from "../values/round.ts";
 import { cleanText } from "../values/text.ts";
+import { round } from "../values/text-numbers.ts";
 import {
   areaCell,
   bearingCells,

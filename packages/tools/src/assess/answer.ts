@@ -21,7 +21,7 @@ import {
   describedFire,
   describeFire,
 } from "../selection/describe-selection.ts";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 import type { Assessment } from "./assess.ts";
 import { findPerimeters } from "./found-perimeters.ts";
 import type { Label } from "./label.ts";

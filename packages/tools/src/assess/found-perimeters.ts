@@ -1,8 +1,8 @@
 import { boxesOverlap, flatBox } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
-import type { Bearing } from "../geometry/bearing.ts";
-import { testInTurns } from "../geometry/decide.ts";
-import { placeIn } from "../selection/covers.ts";
+import type { Bearing } from "../geometry/nearest.ts";
+import { testInTurns } from "../geometry/shapes.ts";
+import { placeIn } from "../selection/area.ts";
 import type { Assessment } from "./assess.ts";
 import type { FireCounts } from "./situation.ts";
 import { newestFirst, type Snapshot } from "./snapshots.ts";

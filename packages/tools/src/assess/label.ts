@@ -1,4 +1,4 @@
-import { reachOf } from "../geometry/reach.ts";
+import { reachOf } from "../geometry/nearest.ts";
 import type { SourceIndex } from "../reading/static-sources.ts";
 import type { Fires, PerimeterMatch } from "./fires.ts";
 import type { SourceMatch, StaticSource } from "./static-sources.ts";

@@ -1,8 +1,8 @@
 import { type Box, boxesOverlap } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { BoxIndex } from "../geometry/box-index.ts";
-import { testInTurns } from "../geometry/decide.ts";
-import { prepareRegion } from "../selection/region.ts";
+import { BoxIndex } from "../geometry/box.ts";
+import { testInTurns } from "../geometry/shapes.ts";
+import { prepareRegion } from "../selection/area.ts";
 import { dayMs } from "../values/calendar.ts";
 import { maxAgeDays, newestOfEach, type Snapshot } from "./snapshots.ts";
 

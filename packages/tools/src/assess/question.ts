@@ -1,17 +1,16 @@
+import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import type { Fire } from "../fires/fire.ts";
-import { type Area, resolveArea } from "../selection/area.ts";
-import { areaAround } from "../selection/covers.ts";
+import { type Area, areaAround, resolveArea } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
-import { fireArea } from "../selection/fire-area.ts";
-import { findFire } from "../selection/fire-scope.ts";
+import { findFire, fireArea } from "../selection/fire-scope.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
+import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
 import { windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
 import { maxHalfPixelKm, type Thresholds } from "./label.ts";
-import type { AssessInput } from "./parameters.ts";
 import { maxAgeDays } from "./snapshots.ts";
 
 /** The resolved arguments. */
@@ -95,3 +94,40 @@ function withPerimetersOf({ start, end }: Interval): Interval {
 function timeOf({ start, end }: Interval): { time?: string } {
   return start === null && end === null ? {} : { time: `${start ?? ".."}/${end ?? ".."}` };
 }
+
+const { near } = selectionParameters;
+const { bbox, lon, lat, radius_km, within, fire, time_zone } = selectionInBrief;
+
+const threshold = z.number().min(0).max(50).optional();
+
+/** Parameters of an assessment. */
+export const assessParameters = {
+  bbox,
+  near,
+  lon,
+  lat,
+  radius_km,
+  within,
+  fire,
+  time: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('When, as in query_features (default "last 7 days").'),
+  time_zone,
+  perimeter_buffer_km: threshold.describe(
+    "What counts as near a perimeter, in km (default 2; at least half a pixel).",
+  ),
+  static_source_km: threshold.describe("The same for static heat sources (default 1)."),
+  volcano_km: threshold.describe("The same for volcanoes (default 5)."),
+  min_population: z
+    .number()
+    .int()
+    .min(0)
+    .max(100_000_000)
+    .optional()
+    .describe("Of towns (default 500)."),
+  max_towns: z.number().int().min(0).max(50).optional().describe("Default 3."),
+};
+
+type AssessInput = z.output<z.ZodObject<typeof assessParameters>>;

@@ -1,5 +1,5 @@
 import type { LonLat, Position } from "@emberline/geo";
-import type { Bearing } from "../geometry/bearing.ts";
+import type { Bearing } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import { type Detection, type Label, type Labelled, labels } from "./label.ts";
 import type { Snapshot } from "./snapshots.ts";

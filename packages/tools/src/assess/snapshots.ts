@@ -1,11 +1,10 @@
 import type { Feature } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { isEstimate } from "../collection/outline-meaning.ts";
+import { isEstimate } from "../collection/layers.ts";
 import { Outline } from "../geometry/outline.ts";
 import { dayMs } from "../values/calendar.ts";
-import { idOf } from "../values/feature-id.ts";
-import { ownProperty } from "../values/own-property.ts";
+import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 

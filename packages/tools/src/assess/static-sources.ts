@@ -1,15 +1,14 @@
 import type { Pause } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import type { Bearing } from "../geometry/bearing.ts";
-import { testInTurns } from "../geometry/decide.ts";
+import type { Bearing } from "../geometry/nearest.ts";
+import { testInTurns } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import {
   type NearSource,
   type StaticSource as Source,
   sourceOf,
 } from "../reading/static-sources.ts";
-import type { Area } from "../selection/area.ts";
-import { placeIn } from "../selection/covers.ts";
+import { type Area, placeIn } from "../selection/area.ts";
 
 /** A static source and how it lies to the place that is assessed. */
 export interface StaticSource extends Source {

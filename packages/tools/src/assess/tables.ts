@@ -3,7 +3,7 @@ import { bearingCells, bearingColumns, type Cell, positionCells } from "../answe
 import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 import type { Assessment } from "./assess.ts";
 import type { Fires } from "./fires.ts";
 import { compareBearings, type FoundPerimeter } from "./found-perimeters.ts";

@@ -1,7 +1,7 @@
 import type { Client } from "@emberline/core";
 import type { Pause } from "@emberline/turns";
-import type { LayerSettings } from "../values/layer-settings.ts";
 import type { RoleSettings } from "../values/roles.ts";
+import type { LayerSettings } from "../values/service-notices.ts";
 import type { HeavyContext, Workers } from "../work/workers.ts";
 import type { ExportStore } from "./export-store.ts";
 import type { Geocoder } from "./geocoder.ts";

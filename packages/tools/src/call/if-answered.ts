@@ -5,7 +5,7 @@ import {
   type MissingService,
 } from "@emberline/core";
 import type { ToolContext } from "./context.ts";
-import { ifOffered } from "./if-offered.ts";
+import { ifOffered } from "./tool.ts";
 
 /** What a service does by whose error an answer can go on without it. */
 const said: Readonly<Partial<Record<EmberlineErrorCode, string>>> = {

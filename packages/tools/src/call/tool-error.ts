@@ -1,6 +1,5 @@
 import { type EmberlineError, isEmberlineError } from "@emberline/core";
-import { withoutUnreachableHosts } from "../values/shown-url.ts";
-import { cleanText, cut } from "../values/text.ts";
+import { cleanText, cut, withoutUnreachableHosts } from "../values/text.ts";
 
 /** The closed set of codes that a tool call can fail with. */
 export type ToolErrorCode =

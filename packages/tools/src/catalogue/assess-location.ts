@@ -2,8 +2,7 @@ import { z } from "zod";
 import { budgetParameter, explainParameter } from "../answer/envelope.ts";
 import { assessmentAnswer, toAssessmentAnswer } from "../assess/answer.ts";
 import { assess } from "../assess/assess.ts";
-import { assessParameters } from "../assess/parameters.ts";
-import { resolveQuestion } from "../assess/question.ts";
+import { assessParameters, resolveQuestion } from "../assess/question.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 
 /**

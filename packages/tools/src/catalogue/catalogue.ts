@@ -1,4 +1,4 @@
-import { withDataNotice } from "../answer/data-notice.ts";
+import { withDataNotice } from "../answer/envelope.ts";
 import type { Tool } from "../call/tool.ts";
 import { assessFire } from "./assess-fire.ts";
 import { assessLocation } from "./assess-location.ts";

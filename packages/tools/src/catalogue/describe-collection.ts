@@ -10,7 +10,7 @@ import { exampleFilters } from "../collection/example-filters.ts";
 import { describedKind, describedProperty } from "../describe/answer.ts";
 import { dayRanges } from "../describe/day-ranges.ts";
 import { describeProperties } from "../describe/describe-properties.ts";
-import { meaningOf } from "../describe/kind-meaning.ts";
+import { meaningOf } from "../describe/kinds.ts";
 import { type Described, profileOf } from "../describe/known-profiles.ts";
 import type { Profile } from "../describe/profile.ts";
 import { emptyTally, tallyNotices } from "../reading/tally.ts";

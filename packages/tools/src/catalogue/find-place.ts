@@ -11,10 +11,10 @@ import {
 import { withoutConstants } from "../answer/layout.ts";
 import { areaNamed } from "../areas/resolve-named-area.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { compassPoint } from "../geometry/bearing.ts";
+import { compassPoint } from "../geometry/nearest.ts";
 import { type Match, placesAround, placesNamed } from "../places/search-places.ts";
 import { parsePosition } from "../selection/position.ts";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 
 const columns = ["name", "county", "region", "country", "lon", "lat", "population", "match"];
 

@@ -7,18 +7,16 @@ import {
   newestMember,
   noticesMember,
 } from "../answer/envelope.ts";
-import { ifOffered } from "../call/if-offered.ts";
-import { defineTool, readOnly } from "../call/tool.ts";
+import { defineTool, ifOffered, readOnly } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
-import { idOf } from "../values/feature-id.ts";
-import { memberName } from "../values/own-property.ts";
-import { round } from "../values/round.ts";
+import { idOf, memberName } from "../values/own-property.ts";
 import { cleanText, quoted } from "../values/text.ts";
+import { round } from "../values/text-numbers.ts";
 import { countPositions } from "../work/packed.ts";
 
 const output = z.object({

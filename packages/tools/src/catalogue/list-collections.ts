@@ -5,8 +5,8 @@ import {
   newestOf,
   noticesMember,
   noticesOf,
+  syntheticIn,
 } from "../answer/envelope.ts";
-import { syntheticIn } from "../answer/synthetic.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { toInfo } from "../collection/collection-info.ts";

@@ -1,9 +1,8 @@
 import { featuresAnswer } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { findRows, toAnswer } from "../query/answer.ts";
 import { queryInput } from "../query/parameters.ts";
-import { resolveQuery } from "../query/resolve-query.ts";
-import { streamRows } from "../query/stream-rows.ts";
+import { findRows, resolveQuery, toAnswer } from "../query/resolve-query.ts";
+import { streamRows } from "../query/row-writer.ts";
 
 const defaultLimit = 20;
 

@@ -20,8 +20,8 @@ import { checkFirePin, filtersSnapshots, firePin, pinsOf } from "../selection/fi
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { sourceKmOf } from "../summary/arguments.ts";
-import { countOnly } from "../summary/count-only.ts";
 import { countWhereServed } from "../summary/count-where-served.ts";
+import { countOnly } from "../summary/group.ts";
 import { growthTimeAt } from "../summary/growth.ts";
 import { summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";

@@ -3,8 +3,8 @@ import { nearest } from "@emberline/cql2/nearest";
 import type { Bbox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
-import { ifOffered } from "../call/if-offered.ts";
 import { countLookup } from "../call/metrics.ts";
+import { ifOffered } from "../call/tool.ts";
 import { candidatesFrom, ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { ownProperty } from "../values/own-property.ts";
@@ -19,8 +19,8 @@ import {
 import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { isEmpty } from "./is-empty.ts";
-import { probeNewest } from "./newest-observation.ts";
 import {
+  probeNewest,
   type SampledTypes,
   sampledProperties,
   sampledTypesOf,

@@ -1,7 +1,7 @@
 import type { Client, EmberlineError, MissingService } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
 import { missingNotice, missingOf } from "../call/if-answered.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifOffered } from "../call/tool.ts";
 import { cleanText } from "../values/text.ts";
 import { type CollectionInfo, collectionInfo } from "./collection-info.ts";
 import { isEmpty } from "./is-empty.ts";

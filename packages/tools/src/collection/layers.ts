@@ -1,6 +1,10 @@
-import type { Client } from "@emberline/core";
-import type { LayerName } from "../values/layer-settings.ts";
-import type { Roles } from "../values/roles.ts";
+import type { Client, Feature } from "@emberline/core";
+import { z } from "zod";
+import { idOf, ownProperty } from "../values/own-property.ts";
+import { type Roles, timeMsOf } from "../values/roles.ts";
+import type { LayerName } from "../values/service-notices.ts";
+import { cleanText, quoted } from "../values/text.ts";
+import type { CollectionInfo } from "./collection-info.ts";
 
 /** Ids of each layer's collection: the interface's, then those used by other services. */
 const layers = {
@@ -60,4 +64,116 @@ export function lackOf(what: string, { services }: Services): string {
 /** What a sentence on a missing layer calls it: one service has it by its usual id. */
 export function nameOf(layer: Layer, { services }: Services): string {
   return services ? wordsOf(layer) : usualId(layer);
+}
+
+const maxKinds = 8;
+
+/** The kinds of outlines in an answer, such as mapped and estimated ones. */
+export class OutlineKinds {
+  readonly #property: string | undefined;
+  readonly #kinds = new Set<string>();
+
+  constructor({ roles }: Pick<CollectionInfo, "roles">) {
+    this.#property = roles.category?.[0];
+  }
+
+  add({ properties }: Feature): void {
+    if (this.#property === undefined || this.#kinds.size > maxKinds) return;
+    const kind = ownProperty(properties, this.#property);
+    if (typeof kind === "string") this.#kinds.add(cleanText(kind, 40));
+  }
+
+  /** Undefined unless one fire may have outlines of two kinds: then it counts twice. */
+  several(): { readonly listed: string; readonly filter: string } | undefined {
+    const kinds = [...this.#kinds].sort();
+    const meanings = new Set(kinds.map(outlineMeaning));
+    meanings.delete(undefined);
+    const [first] = kinds;
+    if (meanings.size < 2 || first === undefined || kinds.length > maxKinds) return undefined;
+    const listed = kinds.map((kind) => quoted(kind, 40)).join(", ");
+    return { listed, filter: `${this.#property} = '${first.replaceAll("'", "''")}'` };
+  }
+}
+
+const hull = "satellite hull: drawn around detections, coarse to a pixel, not surveyed";
+
+/** Meanings of outlines of fires, by words in their kind and by properties that only they have. */
+const meanings: readonly [words: RegExp, meaning: string][] = [
+  [
+    /final|alarm_date|cont_date|fire_year/i,
+    "final: one outline of everything that burned, drawn after the fire",
+  ],
+  [/hull|satellite|viirs|modis|window|feds|n_?pixels|pixden|meanfrp|cluster/i, hull],
+  [
+    /agency|incident|irwin|gis_acres|burn_period|wfigs|nifc|map_method/i,
+    "agency mapping: the incident's own outline, repeated as the fire grows",
+  ],
+];
+
+/** What kind of outline a text speaks of: the name of a kind, or names of properties. */
+export function outlineMeaning(text: string): string | undefined {
+  return meanings.find(([words]) => words.test(text))?.[1];
+}
+
+/** Whether outlines of a kind are drawn around detections, so that these lie in them. */
+export function isEstimate(kind: string): boolean {
+  return outlineMeaning(kind) === hull;
+}
+
+/** A live feed of a collection: an extension that the reference service has. */
+export const feedMember = z.object({
+  title: z.string(),
+  read_at: z.string().nullable().describe("last complete reading, UTC; null before the first"),
+  every_minutes: z.number(),
+  error: z.string().nullable().describe("why the last attempt failed"),
+  credit: z.string(),
+});
+
+const described = z.object({
+  title: z.string(),
+  readAt: z.iso.datetime().nullable(),
+  everyMinutes: z.number(),
+  error: z.string().optional(),
+  attribution: z.string(),
+});
+
+const maxFeeds = 50;
+
+/** The live feeds in a collection's description; what is not well described is left out. */
+export function feedsOf(feeds: unknown): z.infer<typeof feedMember>[] {
+  if (!Array.isArray(feeds)) return [];
+  return feeds.slice(0, maxFeeds).flatMap((feed) => {
+    const { success, data } = described.safeParse(feed);
+    if (!success) return [];
+    return {
+      title: cleanText(data.title),
+      read_at: data.readAt,
+      every_minutes: data.everyMinutes,
+      error: data.error === undefined ? null : cleanText(data.error),
+      credit: cleanText(data.attribution, 600),
+    };
+  });
+}
+
+/** The order of one fire's snapshots: by time, then sequence, then id. */
+export interface SnapshotOrder {
+  readonly timeMs: number;
+  readonly sequence: number;
+  readonly id: string;
+}
+
+export function snapshotOrder(
+  feature: Feature,
+  { roles }: Pick<CollectionInfo, "roles">,
+): SnapshotOrder {
+  return {
+    timeMs: timeMsOf(feature.properties, roles) ?? 0,
+    sequence: Number(ownProperty(feature.properties, roles.sequence) ?? 0) || 0,
+    id: idOf(feature) ?? "",
+  };
+}
+
+/** Oldest first. */
+export function compareSnapshots(a: SnapshotOrder, b: SnapshotOrder): number {
+  return a.timeMs - b.timeMs || a.sequence - b.sequence || (a.id > b.id ? 1 : -1);
 }

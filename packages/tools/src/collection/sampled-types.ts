@@ -1,5 +1,7 @@
 import type { Feature, Queryable } from "@emberline/core";
-import { isTimeText } from "../values/roles.ts";
+import { parseTimeMs } from "@emberline/geo";
+import type { ToolContext } from "../call/context.ts";
+import { isTimeText, type Roles, timeOf } from "../values/roles.ts";
 import { cleanText, listNames } from "../values/text.ts";
 
 /** What a property holds in every sampled feature that has it; others are left out. */
@@ -43,4 +45,58 @@ export function textNumbersNotice(names: readonly string[] = []): string | null 
   if (names.length === 0) return null;
   const shown = names.map((name) => cleanText(name, 60));
   return `The service writes numbers as text; read as numbers: ${listNames(shown)}.`;
+}
+
+/** Units by the usual property names: FIRMS (NASA), WFIGS (NIFC), power plant lists. */
+const units: readonly [pattern: RegExp, unit: string][] = [
+  [/^frp$/i, "MW (fire radiative power)"],
+  [/^(brightness|bright_t\w+)$/i, "K (brightness temperature)"],
+  [/^(scan|track)$/i, "km (pixel size)"],
+  [/^(lat|lon|latitude|longitude)$/i, "degrees"],
+  [/_?acres$/i, "acres (1 acre = 0.4047 hectares)"],
+  [/_mw$/i, "MW"],
+  [/_km2$/i, "km²"],
+  [/_km$/i, "km"],
+  [/_ha$/i, "hectares"],
+];
+
+/** The unit implied by a property's name, if any. */
+export function unitOf(property: string): string | undefined {
+  return units.find(([pattern]) => pattern.test(property))?.[1];
+}
+
+const dayMs = 86_400_000;
+
+/** Windows before now to search, shortest first; anything older is useless as "newest". */
+const windowsDays = [1, 7, 30, 365];
+
+/** The interface's maximum. The newest is certain only if a window fits into one page. */
+const pageSize = 10_000;
+
+/**
+ * The newest feature's time, for extents that lack it; found in a few requests, or null.
+ */
+export async function probeNewest(
+  { id, roles }: { readonly id: string; readonly roles: Roles },
+  { client, now, softDeadline, pause }: ToolContext,
+): Promise<string | null> {
+  if (roles.time === undefined) return null;
+  for (const days of windowsDays) {
+    const datetime = `${new Date(now() - days * dayMs).toISOString()}/..`;
+    const query = {
+      datetime,
+      limit: pageSize,
+      onInvalid: "skip" as const,
+      signal: softDeadline,
+      pause,
+    };
+    // The next request reports any failure of the service.
+    const page = await client.features.page(id, query).catch(() => null);
+    if (!page || page.next !== null) return null;
+    // Features without time match every interval.
+    const times = page.features.flatMap(({ properties }) => timeOf(properties, roles) ?? []);
+    if (times.length > 0)
+      return times.reduce((a, b) => (parseTimeMs(b)! > parseTimeMs(a)! ? b : a));
+  }
+  return null;
 }

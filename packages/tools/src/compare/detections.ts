@@ -3,7 +3,7 @@ import type { Cell } from "../answer/cells.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";
 

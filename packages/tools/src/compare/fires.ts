@@ -1,12 +1,11 @@
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import { type Cell, timeCell, toCell } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { OutlineKinds } from "../collection/outline-kinds.ts";
+import { OutlineKinds } from "../collection/layers.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
-import { idOf } from "../values/feature-id.ts";
-import { ownProperty } from "../values/own-property.ts";
-import { round } from "../values/round.ts";
+import { idOf, ownProperty } from "../values/own-property.ts";
+import { round } from "../values/text-numbers.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 

@@ -3,7 +3,7 @@ import { collectionInfo } from "../collection/collection-info.ts";
 import { dataEnds, movedBack, newestInstant } from "../selection/data-end.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
 import { spanText } from "../values/age.ts";
-import { offer } from "../values/offer.ts";
+import { offer } from "../values/text.ts";
 
 interface MovedPeriods {
   /** Absent where the periods stay and the notice offers others. */

@@ -1,8 +1,8 @@
 import { toCell } from "../answer/cells.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { unitOf } from "../collection/units.ts";
-import { round } from "../values/round.ts";
+import { unitOf } from "../collection/sampled-types.ts";
 import { cleanText } from "../values/text.ts";
+import { round } from "../values/text-numbers.ts";
 import type { Profile } from "./profile.ts";
 import { distinctText, type PropertyTally } from "./property-tally.ts";
 

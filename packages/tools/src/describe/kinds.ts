@@ -1,4 +1,11 @@
+import { outlineMeaning } from "../collection/layers.ts";
 import { cleanText } from "../values/text.ts";
+
+/** The meaning of an outline's kind; undefined if neither its name nor its properties show it. */
+export function meaningOf({ kind, own, all }: Kind): string | undefined {
+  // Properties that all kinds share say something only if there is a single kind.
+  return outlineMeaning(kind ?? "") ?? outlineMeaning((own.length > 0 ? own : all).join(" "));
+}
 
 /** Properties that name the kind of a feature, best first, ignoring case. */
 const namingProperties = [
@@ -19,7 +26,7 @@ const maxSets = 500;
 const maxProperties = 52;
 
 /** Features of a collection that have the same properties. */
-export interface Kind {
+interface Kind {
   /** The kind's name in the data; absent if only the properties distinguish the kinds. */
   readonly kind?: string;
   readonly features: number;

@@ -18,7 +18,7 @@ import {
 } from "../selection/filter-values.ts";
 import { filterText } from "../selection/mend-tree.ts";
 import type { Selection } from "../selection/selection.ts";
-import { stateKey } from "../values/states.ts";
+import { stateKey } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";
 
 /** How long the values of a large collection are read for a suggestion, in ms. */

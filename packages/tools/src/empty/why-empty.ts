@@ -1,11 +1,19 @@
-import { boxesOverlap, flatBox, parseTimeMs } from "@emberline/geo";
+import type { Feature } from "@emberline/core";
+import { boxCenter, boxesOverlap, flatBox, parseTimeMs } from "@emberline/geo";
+import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
+import { honoursFilter } from "../collection/honours-filter.ts";
+import { featuresOf } from "../collection/simulation-features.ts";
 import type { Fire } from "../fires/fire.ts";
+import { bearingTo } from "../geometry/nearest.ts";
+import { matchFeature } from "../reading/match.ts";
+import { type Area, areaAround } from "../selection/area.ts";
 import { newestInstant } from "../selection/data-end.ts";
 import { hasFireSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
+import { timeOf } from "../values/roles.ts";
+import { cleanText } from "../values/text.ts";
 import { boundNotices, nearValues } from "./near-values.ts";
-import { opposites } from "./opposites.ts";
 
 /**
  * Why nothing matched, and what would match instead: the time or area has no data, a value that no
@@ -69,4 +77,169 @@ function ofFire({ firstMs, lastMs }: Fire): string {
   if (firstMs === null || lastMs === null) return "No perimeter of the fire matches.";
   const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);
   return `No perimeter of the fire is of that time: it was mapped from ${dayOf(firstMs)} to ${dayOf(lastMs)}.`;
+}
+
+interface Opposites {
+  readonly notices: string[];
+  /** Whether the collection has data of the time asked. */
+  readonly isObserved: boolean;
+}
+
+/** What matches with less asked: without the filter, elsewhere, or at other times. */
+async function opposites(selection: Selection, context: ToolContext): Promise<Opposites> {
+  const { area, interval, filter, fire } = selection;
+  const own = fire?.isOwn === true;
+  if (interval && !own && (await isGap(selection, context))) {
+    const notices = [
+      "The collection has no observations anywhere in that time; describe_collection lists the days that have data.",
+    ];
+    return { notices, isObserved: false };
+  }
+  const notices: (string | null)[] = [];
+  if (filter) {
+    const without = await find({ filter: null }, selection, context);
+    notices.push(
+      without.count > 0
+        ? `The filter excluded everything: ${without.countText} without it.`
+        : "Nothing matches, with or without the filter.",
+    );
+    if ((area || interval) && !own) {
+      const alone = await find({ area: null, interval: null }, selection, context);
+      if (alone.count > 0) {
+        const where = [nearestText(alone, area), interval && newestText(alone)];
+        notices.push(
+          `The filter alone: ${[alone.countText, ...where].filter(Boolean).join(", ")}.`,
+        );
+      }
+    }
+  } else if (area && interval) {
+    const before = await find({ interval: null }, selection, context);
+    const elsewhere = await nearestAround(area, selection, context);
+    notices.push(
+      before.count > 0
+        ? `Nothing then; at other times: ${[before.countText, newestText(before)].filter(Boolean).join(", ")}.`
+        : "Nothing at any time in the data.",
+      elsewhere,
+    );
+  } else if (area) {
+    notices.push("Nothing in the data matches.", await nearestAround(area, selection, context));
+  } else notices.push("Nothing in the data matches.");
+  return { notices: notices.filter((each) => each !== null), isObserved: true };
+}
+
+/** Whether the collection has nothing at all in the time. */
+async function isGap(selection: Selection, context: ToolContext): Promise<boolean> {
+  const { count, isWhole } = await find({ area: null, filter: null }, selection, context, 1);
+  return count === 0 && isWhole;
+}
+
+interface Found {
+  readonly hits: readonly Feature[];
+  readonly count: number;
+  readonly countText: string;
+  /** All that match were read. */
+  readonly isWhole: boolean;
+  readonly selection: Selection;
+}
+
+/** Outlines may take hundreds of kB each. */
+const pageSizes = { points: 1000, outlines: 100 };
+
+/** What matches when parts of the selection are left out, as far as one page has it. */
+async function find(
+  less: { readonly area?: null; readonly interval?: null; readonly filter?: null },
+  selection: Selection,
+  context: ToolContext,
+  limit = pageSizes[selection.collection.roles.strength === undefined ? "outlines" : "points"],
+): Promise<Found> {
+  const { collection, query, filter, fire } = selection;
+  const own = fire?.isOwn ? fire.fire.query.filter : undefined;
+  const relaxed: Selection = {
+    ...selection,
+    ...less,
+    ...(less.interval === null && { window: null }),
+    ...(less.area === null && !fire?.isOwn && { fire: null }),
+  };
+  const sent = less.filter === null ? own : query.filter;
+  const bbox = less.area === null && !fire?.isOwn ? undefined : query.bbox;
+  const page = await featuresOf(context.client, collection.id).page(collection.id, {
+    ...(bbox && { bbox }),
+    ...(less.interval !== null && query.datetime !== undefined && { datetime: query.datetime }),
+    ...(sent && { filter: sent }),
+    limit,
+    onInvalid: "skip",
+    signal: context.signal,
+  });
+  const hits: Feature[] = [];
+  await eachInTurns(page.features, context.pause, async (feature) => {
+    const verdict = await matchFeature(feature, relaxed, context.pause);
+    if (typeof verdict !== "string") hits.push(feature);
+  });
+  const isWhole = page.next === null;
+  const isBare = relaxed.area === null && relaxed.interval === null && !fire?.isOwn;
+  const isCounted =
+    !isWhole &&
+    isBare &&
+    page.numberMatched !== undefined &&
+    (relaxed.filter === null || filter === null || (await honoursFilter(collection, context)));
+  const count = isCounted ? page.numberMatched! : hits.length;
+  const least = isWhole || isCounted ? "" : "at least ";
+  const countText = `${least}${count} ${count === 1 ? "matches" : "match"}`;
+  // A full page without a hit tells nothing of the others.
+  return { hits, count, countText, isWhole, selection: relaxed };
+}
+
+function newestText({ hits, isWhole, selection }: Found): string | null {
+  const times = hits.flatMap(
+    ({ properties }) => timeOf(properties, selection.collection.roles) ?? [],
+  );
+  if (!isWhole || times.length === 0) return null;
+  const newest = times.reduce((a, b) => (parseTimeMs(b)! > parseTimeMs(a)! ? b : a));
+  return `the newest of ${cleanText(newest, 40)}`;
+}
+
+function nearestText({ hits, isWhole }: Found, area: Area | null): string | null {
+  const km = area && isWhole ? nearestKm(hits, area) : null;
+  return km === null ? null : `the nearest ${distanceText(km, area!)}`;
+}
+
+function nearestKm(features: readonly Feature[], area: Area): number | null {
+  const center = centerOf(area);
+  let nearest: number | null = null;
+  for (const { geometry } of features) {
+    if (!geometry) continue;
+    const { distanceKm } = bearingTo(center, geometry);
+    if (nearest === null || distanceKm < nearest) nearest = distanceKm;
+  }
+  return nearest;
+}
+
+function centerOf(area: Area) {
+  return area.kind === "circle" ? area.center : boxCenter(flatBox(area.bbox));
+}
+
+function distanceText(km: number, { kind }: Area): string {
+  return `${Math.round(km)} km ${kind === "circle" ? "away" : "from the middle of the area"}`;
+}
+
+/** How far around an area is looked, in km. */
+const searchKm = [20, 100, 500, 2000];
+
+/** The nearest outside of the area in the time asked; null if none or too many are near. */
+async function nearestAround(
+  area: Area,
+  selection: Selection,
+  context: ToolContext,
+): Promise<string | null> {
+  for (const km of searchKm) {
+    const around = areaAround(area, km);
+    const query = { ...selection.query, bbox: around.bbox };
+    const wider = { ...selection, area: around, fire: null, query };
+    const found = await find({}, wider, context);
+    if (!found.isWhole) return null;
+    const nearest = nearestKm(found.hits, area);
+    // The box does not cover the whole circle of a farther feature, which may hold a nearer one.
+    if (nearest !== null && nearest <= km) return `The nearest is ${distanceText(nearest, area)}.`;
+  }
+  return null;
 }

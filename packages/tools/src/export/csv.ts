@@ -1,8 +1,7 @@
 import type { Feature } from "@emberline/core";
 import { printGeometry } from "@emberline/cql2";
 import type { Geometry } from "@emberline/geo";
-import { propertyColumns } from "../values/column-names.ts";
-import { ownProperty } from "../values/own-property.ts";
+import { ownProperty, propertyColumns } from "../values/own-property.ts";
 import type { ExportFormat } from "./export-format.ts";
 
 /** Properties without a column, as JSON. */

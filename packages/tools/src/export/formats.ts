@@ -1,8 +1,7 @@
 import type { Feature, Properties } from "@emberline/core";
 import { type Geometry, type Position, parseTimeMs, printInstant } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { idOf } from "../values/feature-id.ts";
-import { ownProperty } from "../values/own-property.ts";
+import { idOf, ownProperty } from "../values/own-property.ts";
 import { isTimeText, type Roles, timeOf } from "../values/roles.ts";
 import { csv } from "./csv.ts";
 import type { ExportFormat } from "./export-format.ts";

@@ -5,9 +5,8 @@ import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { FreshCache } from "./fresh-cache.ts";
-import { KnownFires } from "./known-fires.ts";
-import { type Folding, idFilter, nameFilter, similarFilter } from "./name-filter.ts";
+import { type Folding, idFilter, nameFilter, similarFilter } from "./fire-name.ts";
+import { FreshCache, KnownFires } from "./known-fires.ts";
 
 /** The fires that a name may mean, and how they were found. */
 export interface FoundFires {

@@ -3,22 +3,19 @@ import type { BooleanExpression } from "@emberline/cql2";
 import { type Box, bboxOf, polygonsOf } from "@emberline/geo";
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { compareSnapshots, snapshotOrder } from "../collection/snapshot-order.ts";
+import { compareSnapshots, snapshotOrder } from "../collection/layers.ts";
 import { Outline } from "../geometry/outline.ts";
 import { Outlines } from "../geometry/outlines.ts";
-import { idOf } from "../values/feature-id.ts";
-import { ownProperty } from "../values/own-property.ts";
+import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
-import { round } from "../values/round.ts";
 import { cleanText, quoted } from "../values/text.ts";
+import { round } from "../values/text-numbers.ts";
 import { perimeterPages } from "./find-fires.ts";
-import { nameKey } from "./fire-name.ts";
-import { FreshCache } from "./fresh-cache.ts";
-import { fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
-import { idFilter, nameFilter } from "./name-filter.ts";
+import { idFilter, nameFilter, nameKey } from "./fire-name.ts";
+import { FreshCache, fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
 
 /** The newest perimeter of a fire. */
 interface Perimeter {

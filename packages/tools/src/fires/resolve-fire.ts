@@ -1,8 +1,8 @@
 import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifOffered } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { stateKey } from "../values/states.ts";
+import { stateKey } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";
 import {
   candidatesOf,

@@ -1,6 +1,6 @@
 import type { Simulation } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
-import { reachOf } from "../geometry/reach.ts";
+import { reachOf } from "../geometry/nearest.ts";
 import type { Fire } from "./fire.ts";
 import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";
 

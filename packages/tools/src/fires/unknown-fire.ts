@@ -2,7 +2,7 @@ import type { Simulation } from "@emberline/core";
 import { nearest } from "@emberline/cql2/nearest";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 import { candidatesOf, listCandidates, type SearchedCollection } from "./candidates.ts";

@@ -1,7 +1,9 @@
-import { distanceKm } from "@emberline/core";
+import { bearingDeg, distanceKm } from "@emberline/core";
 import {
+  type Box,
   type Geometry,
   type LonLat,
+  leastKmPerDegree,
   longitudeNear,
   meanRadiusKm,
   type Position,
@@ -10,6 +12,42 @@ import {
   wrapLongitude,
 } from "@emberline/geo";
 import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
+
+/** Distance in km and bearing in degrees from north, from the centre of a circle to a geometry. */
+export interface Bearing {
+  readonly distanceKm: number;
+  readonly bearingDeg: number;
+}
+
+/** Distance and bearing from the centre to the nearest part of the geometry. */
+export function bearingTo(center: LonLat, geometry: Geometry): Bearing {
+  const { distanceKm, position } = nearestOf(center, geometry);
+  return { distanceKm, bearingDeg: distanceKm === 0 ? 0 : bearingDeg(center, position) };
+}
+
+const compassPoints = [
+  "N",
+  "NNE",
+  "NE",
+  "ENE",
+  "E",
+  "ESE",
+  "SE",
+  "SSE",
+  "S",
+  "SSW",
+  "SW",
+  "WSW",
+  "W",
+  "WNW",
+  "NW",
+  "NNW",
+];
+
+/** The compass point (of 16) of a bearing in degrees. */
+export function compassPoint(degreesFromNorth: number): string {
+  return compassPoints[Math.round((((degreesFromNorth % 360) + 360) % 360) / 22.5) % 16]!;
+}
 
 /** A position and its distance. */
 export interface Nearest {
@@ -140,4 +178,22 @@ function haversine(latA: number, latB: number, deltaLon: number): number {
     Math.sin(((latB - latA) * radians) / 2) ** 2 +
     Math.cos(latA * radians) * Math.cos(latB * radians) * Math.sin((deltaLon * radians) / 2) ** 2;
   return 2 * Math.asin(Math.min(1, Math.sqrt(h)));
+}
+
+/** A position and how far around it to look. */
+export interface Reach {
+  readonly position: LonLat;
+  readonly km: number;
+  /** A box around the circle with a margin; longitudes may exceed ±180. */
+  readonly box: Box;
+}
+
+export function reachOf(position: LonLat, km: number): Reach {
+  const [lon, lat] = position;
+  // The shortest degree of latitude is shorter than a degree of longitude on the equator.
+  const halfLat = km / leastKmPerDegree;
+  const poleward = Math.abs(lat) + halfLat;
+  const halfLon =
+    poleward >= 89.9 ? 180 : Math.min(180, halfLat / Math.cos((poleward * Math.PI) / 180));
+  return { position, km, box: [lon - halfLon, lat - halfLat, lon + halfLon, lat + halfLat] };
 }

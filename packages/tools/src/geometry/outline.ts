@@ -12,9 +12,7 @@ import {
 import Flatbush from "flatbush";
 import { orient2d } from "robust-predicates";
 import { type Packed, pack, unpack } from "../work/packed.ts";
-import type { Bearing } from "./bearing.ts";
-import { type Nearest, nearestOf } from "./nearest.ts";
-import { type Reach, reachOf } from "./reach.ts";
+import { type Bearing, type Nearest, nearestOf, type Reach, reachOf } from "./nearest.ts";
 
 /** Longitudes of an outline may exceed ±180 instead of being cut there. */
 const turns = [0, -360, 360];

@@ -1,4 +1,5 @@
 import { areaKm2 } from "@emberline/core";
+import { Cql2Error, UnpreparedError } from "@emberline/cql2";
 import {
   extentOf,
   type Geometry,
@@ -7,8 +8,9 @@ import {
   pathsOf,
   polygonsOf,
 } from "@emberline/geo";
+import { finishInTurns, type Pause } from "@emberline/turns";
 import polylabel from "polylabel";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 
 /**
  * A position `[lon, lat]` that represents the geometry: the point itself, the pole of
@@ -68,4 +70,53 @@ function isWideFrom([lon, lat]: Position, at: number, ring: readonly Position[])
   if (!next || Math.abs(next[0] - lon) < 180) return false;
   // Along a pole an edge has no length.
   return Math.abs(lat) !== 90 || next[1] !== lat;
+}
+
+/** The result of an exact test; null where a geometry crosses itself too often to decide. */
+export function decide(test: () => boolean): boolean | null {
+  try {
+    return test();
+  } catch (error) {
+    return nullIfTangled(error);
+  }
+}
+
+/** The same for work in steps. */
+export async function decideInTurns<Result>(
+  steps: Generator<void, Result>,
+  pause: Pause,
+): Promise<Result | null> {
+  try {
+    return await finishInTurns(steps, pause);
+  } catch (error) {
+    return nullIfTangled(error);
+  }
+}
+
+/**
+ * Runs a test that may need the valid form of a large geometry, which takes up to seconds and is
+ * made in turns; all others are decided at once. The test has to read the same geometry object
+ * again, since forms are kept by object.
+ */
+export function testInTurns<Result>(test: () => Result, pause: Pause): Result | Promise<Result> {
+  try {
+    return test();
+  } catch (error) {
+    if (error instanceof UnpreparedError) return prepareAndTest(error, test, pause);
+    throw error;
+  }
+}
+
+async function prepareAndTest<Result>(
+  { steps }: UnpreparedError,
+  test: () => Result,
+  pause: Pause,
+): Promise<Result> {
+  await decideInTurns(steps(), pause);
+  return testInTurns(test, pause);
+}
+
+function nullIfTangled(error: unknown): null {
+  if (error instanceof Cql2Error && error.code === "limit") return null;
+  throw error;
 }

@@ -6,7 +6,7 @@ import {
   polygonsOf,
 } from "@emberline/geo";
 import { simplify } from "@turf/simplify";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 import { arealKm2, planarArea } from "./shapes.ts";
 
 /** Detail of line and polygon geometries, in addition to bbox, area and inner point. */

@@ -6,10 +6,10 @@ import {
   newestOf,
   noticesMember,
   noticesOf,
+  syntheticDataNotice,
   withFirst,
 } from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
-import { syntheticDataNotice } from "../answer/synthetic.ts";
 import type { Attachment, ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { ToolError } from "../call/tool-error.ts";
@@ -19,8 +19,8 @@ import { isComplete, isExact } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { cleanText } from "../values/text.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
+import type { MapInput } from "./draw.ts";
 import type { LayerReading } from "./map-data.ts";
-import type { MapInput } from "./parameters.ts";
 import type { MapReading } from "./read-map.ts";
 import {
   caution,

@@ -1,8 +1,22 @@
-import { drawMap, layOutMap, type MapLayers, type MapLayout } from "@emberline/map";
+import { type Box, boxContains, boxesOverlap, boxWidthDeg } from "@emberline/geo";
+import {
+  drawMap,
+  groundIn,
+  groundLimits,
+  layOutMap,
+  type MapLayers,
+  type MapLayout,
+  type MapPlace,
+  type Span,
+} from "@emberline/map";
+import { z } from "zod";
+import type { PictureFormat } from "../call/context.ts";
+import { loadGazetteer } from "../places/gazetteer.ts";
+import { selectionParameters } from "../selection/parameters.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
+import type { Ground, GroundRequest } from "../work/map-ground.ts";
 import { type Packed, unpack } from "../work/packed.ts";
-import { detectionsIn } from "./detection-store.ts";
-import { placesIn } from "./places-in-view.ts";
+import { detectionsIn } from "./map-data.ts";
 
 /** Lays out a map and, if wanted, draws it. The layout is returned even if drawing fails. */
 export async function draw(map: MapDrawing): Promise<DrawnMap> {
@@ -44,3 +58,74 @@ function layersOf(map: MapDrawing): MapLayers {
 function only(packed: Packed) {
   return unpack(packed)[0]!;
 }
+
+/** The basemap and the places of a part of the world. */
+export async function ground({ box, kmPerPixel }: GroundRequest): Promise<Ground> {
+  const [west, south, , north] = box;
+  const span = { west, south, east: west + boxWidthDeg(box), north };
+  const isCoarse = kmPerPixel > groundLimits.maxKmPerPixel;
+  return {
+    part: isCoarse ? null : await groundIn(span, kmPerPixel),
+    places: await placesIn(span),
+  };
+}
+
+/** Pictures as SVG documents. */
+export const svgPictures: PictureFormat = {
+  mimeType: "image/svg+xml",
+  encode: async (svg) => new TextEncoder().encode(svg),
+};
+
+/** More names than fit on a map. */
+const maxPlaces = 200;
+
+/** The most populous places of the gazetteer in the visible area; null is the world. */
+export async function placesIn(visible: Span | null): Promise<MapPlace[]> {
+  const { blocks } = await loadGazetteer();
+  const box: Box = visible
+    ? [visible.west, visible.south, visible.east, visible.north]
+    : [-180, -90, 180, 90];
+  const inView = [...blocks.boxes.keys()]
+    .filter((block) => boxesOverlap(box, blocks.boxes[block]!))
+    .map((block) => ({ block, mostPeople: blocks.mostPeopleOf(block) }))
+    .sort((a, b) => b.mostPeople - a.mostPeople);
+  let found: MapPlace[] = [];
+  for (const { block, mostPeople } of inView) {
+    if (found.length === maxPlaces && mostPeople <= found[maxPlaces - 1]!.population) break;
+    const places = blocks
+      .placesOf(block)
+      .filter(({ lon, lat }) => boxContains(box, [lon, lat]))
+      .map(
+        ({ name, population, lon, lat }): MapPlace => ({ name, population, position: [lon, lat] }),
+      );
+    found = [...found, ...places].sort((a, b) => b.population - a.population).slice(0, maxPlaces);
+  }
+  return found;
+}
+
+const { bbox, near, lon, lat, radius_km, time, time_zone, within, fire, filter, filter_lang } =
+  selectionParameters;
+
+/** Parameters of a map. */
+export const mapParameters = {
+  collections: z
+    .array(z.string().max(100))
+    .min(1)
+    .max(6)
+    .optional()
+    .describe('Ids, and "simulations" (default all).'),
+  bbox: bbox.describe("[west, south, east, north]"),
+  near: near.describe("Centre of a circle."),
+  lon: lon.describe("Or its lon,"),
+  lat: lat.describe("and lat."),
+  radius_km: radius_km.describe("Default 50."),
+  time: time.describe("Default all."),
+  time_zone: time_zone.describe("Default UTC."),
+  within: within.describe('"Oregon" or "collection/featureId"'),
+  fire: fire.describe("Name or id."),
+  filter: filter.describe("CQL2; needs one collection."),
+  filter_lang,
+  latest_per_fire: z.boolean().optional().describe("Default true."),
+};
+
+export type MapInput = z.output<z.ZodObject<typeof mapParameters>>;

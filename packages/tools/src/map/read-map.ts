@@ -1,6 +1,6 @@
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifOffered } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
@@ -8,11 +8,9 @@ import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
 import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { forecastsMeeting } from "../reading/forecasts.ts";
 import { readAll } from "../reading/read-all.ts";
-import { type Area, resolveArea } from "../selection/area.ts";
-import { covers } from "../selection/covers.ts";
+import { type Area, covers, resolveArea } from "../selection/area.ts";
 import { newestInstant, withinData } from "../selection/data-end.ts";
-import { fireArea } from "../selection/fire-area.ts";
-import { findFire } from "../selection/fire-scope.ts";
+import { findFire, fireArea } from "../selection/fire-scope.ts";
 import { checkZone, type Interval, resolveTime } from "../selection/interval.ts";
 import { selectLayer } from "../selection/layers.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
@@ -22,8 +20,8 @@ import {
   type SelectionOptions,
   windowOf,
 } from "../selection/selection.ts";
+import type { MapInput } from "./draw.ts";
 import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
-import type { MapInput } from "./parameters.ts";
 
 export interface MapReading {
   readonly area: Area | null;

@@ -8,7 +8,7 @@ import {
   type ExportStore,
 } from "../call/export-store.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
-import { isAbandoned, ownerTag } from "./owner.ts";
+import { isAbandoned, ownerTag } from "./workers.ts";
 
 /** The space that files may use together. */
 interface Room {

@@ -12,7 +12,7 @@ export const unite: HeavyTask<"unite"> = (polygons) => finished("unite", polygon
 export const draw: HeavyTask<"draw"> = async (map) => (await import("../map/draw.ts")).draw(map);
 
 export const ground: HeavyTask<"ground"> = async (request) =>
-  (await import("../map/ground.ts")).ground(request);
+  (await import("../map/draw.ts")).ground(request);
 
 export const png: HeavyTask<"png"> = async (svg) =>
   (await import("./png-encoder.ts")).encodePng(svg);

@@ -1,5 +1,5 @@
 import type { Geometry, Position } from "@emberline/geo";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 
 /** About a metre. */
 const decimals = 5;

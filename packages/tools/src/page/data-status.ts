@@ -1,12 +1,17 @@
 import { z } from "zod";
-import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
-import { syntheticDataNotice, syntheticIn } from "../answer/synthetic.ts";
+import {
+  newestMember,
+  newestOf,
+  noticesMember,
+  noticesOf,
+  syntheticDataNotice,
+  syntheticIn,
+} from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered, sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { toInfo } from "../collection/collection-info.ts";
-import { feedMember, feedsOf } from "../collection/feeds.ts";
-import { layerOf } from "../collection/layers.ts";
+import { feedMember, feedsOf, layerOf } from "../collection/layers.ts";
 import { cleanText } from "../values/text.ts";
 
 const output = z.object({

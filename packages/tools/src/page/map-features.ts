@@ -5,13 +5,17 @@ import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { mapParameters } from "../map/parameters.ts";
+import { mapParameters } from "../map/draw.ts";
 import { forecastsMeeting } from "../reading/forecasts.ts";
-import { covers } from "../selection/covers.ts";
+import { covers } from "../selection/area.ts";
 import { countPositions } from "../work/packed.ts";
 import { coarser } from "./coarser.ts";
-import { type FeatureRow, formOf } from "./features-of-layer.ts";
-import { type LayerSelection, selectionOfLayer } from "./layer-selection.ts";
+import {
+  type FeatureRow,
+  formOf,
+  type LayerSelection,
+  selectionOfLayer,
+} from "./features-of-layer.ts";
 import { readHits } from "./read-hits.ts";
 
 const name = "map_features";

@@ -2,7 +2,7 @@ import { flatBox } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { boxOfInput } from "../selection/mend-box.ts";
+import { boxOfInput } from "../selection/mend-filter.ts";
 import type { Ground, GroundRequest } from "../work/map-ground.ts";
 
 /** Longitude and latitude, alternating. */
@@ -66,6 +66,6 @@ async function runGround(
   if (workers) return workers.run("ground", request, signal);
   await pause();
   // Loaded on demand, so that programs that draw nothing start faster.
-  const { ground } = await import("../map/ground.ts");
+  const { ground } = await import("../map/draw.ts");
   return ground(request);
 }

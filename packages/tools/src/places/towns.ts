@@ -1,7 +1,7 @@
 import { type Box, boxContains, boxesOverlap, unrolledEast } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
+import { reachOf } from "../geometry/nearest.ts";
 import type { Outline } from "../geometry/outline.ts";
-import { reachOf } from "../geometry/reach.ts";
 import type { BlockPlace } from "./blocks.ts";
 import { loadGazetteer } from "./gazetteer.ts";
 

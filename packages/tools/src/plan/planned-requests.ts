@@ -1,5 +1,5 @@
 import type { CallOptions, Client, ListingQuery, RequestPlan } from "@emberline/core";
-import { withoutUnreachableHosts } from "../values/shown-url.ts";
+import { withoutUnreachableHosts } from "../values/text.ts";
 
 /** A request that a call would send to the service. */
 export interface PlannedRequest {

@@ -3,11 +3,11 @@ import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { compareSnapshots, snapshotOrder } from "../collection/layers.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
-import { compareSnapshots, snapshotOrder } from "../collection/snapshot-order.ts";
 import type { Selection } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { withoutUnreachableHosts } from "../values/shown-url.ts";
+import { withoutUnreachableHosts } from "../values/text.ts";
 import { type Hit, type Miss, matchFeature } from "./match.ts";
 import { count, doubtAbout, emptyTally, noteReading, repeatedDoubt, type Tally } from "./tally.ts";
 

@@ -5,7 +5,7 @@ import { honoursFilter } from "../collection/honours-filter.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
-import { withoutUnreachableHosts } from "../values/shown-url.ts";
+import { withoutUnreachableHosts } from "../values/text.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { readAll, stopReason } from "./read-all.ts";
 import { packTally, type Reading, type ReadingState, unpackTally } from "./reading.ts";

@@ -1,17 +1,16 @@
-import type { MissingService, Simulation } from "@emberline/core";
+import type { MissingService, Simulation, SimulationPage } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import type { LinkOf } from "../fires/simulations-of-fire.ts";
-import type { Area } from "../selection/area.ts";
-import { covers } from "../selection/covers.ts";
+import { type Area, covers } from "../selection/area.ts";
 import { serviceNotices } from "../values/service-notices.ts";
 import { stopReason } from "./read-all.ts";
 import { packedCounts, SimulationCounts } from "./simulation-counts.ts";
 
 /** The largest page of the interface. */
-export const simulationPageSize = 100;
+const simulationPageSize = 100;
 
 /** Maximum extra pages read to count the matches. */
 const maxCountedPages = 50;
@@ -143,7 +142,7 @@ export async function readSimulations(
 }
 
 /** Whether a simulation matches. */
-export function passes(
+function passes(
   simulation: Simulation,
   { untilMs, status, origin = "any", area, linkOf }: SimulationFilter,
 ): boolean {
@@ -153,4 +152,85 @@ export function passes(
   if (untilMs !== undefined && !(parseTimeMs(simulation.createdAt)! <= untilMs)) return false;
   if (linkOf && linkOf(simulation) === null) return false;
   return area === null || covers(area, [simulation.longitude, simulation.latitude]);
+}
+
+/**
+ * Reads the list to its end, as far as the limits of the call allow, and keeps no simulation longer
+ * than `onMatch` does.
+ */
+export async function readEachSimulation(
+  filter: SimulationFilter,
+  onMatch: (simulation: Simulation) => void | Promise<void>,
+  context: ToolContext,
+  from: Pick<SimulationPlace, "page" | "skip"> = { page: null, skip: 0 },
+) {
+  const counts = new SimulationCounts();
+  const statuses = new Set<string>();
+  let seen = 0;
+  let notices: readonly string[] = [];
+  let cursor = from.page;
+  let { skip } = from;
+  let stopped: string | null = null;
+  let isRead = false;
+  for (let pages = 0; !isRead && stopped === null; pages++) {
+    try {
+      const page: SimulationPage = await context.client.simulations.page({
+        limit: simulationPageSize,
+        signal: context.softDeadline,
+        ...sayMissing(context),
+        ...(filter.since !== undefined && { since: filter.since }),
+        ...(cursor !== null && { cursor }),
+      });
+      notices = serviceNotices("the simulations", page.notices);
+      for (const simulation of page.items.slice(skip)) {
+        statuses.add(simulation.status);
+        seen++;
+        if (!passes(simulation, filter)) continue;
+        counts.add(simulation);
+        const taking = onMatch(simulation);
+        if (taking) await taking;
+      }
+      skip = 0;
+      cursor = page.nextCursor;
+      isRead = cursor === null;
+      const exhausted = context.pages.spend(page.items.length);
+      context.onRead?.(page.items.length);
+      if (!isRead) stopped = exhausted;
+    } catch (error) {
+      stopped = stopReason(error, pages > 0 ? "read" : null, context);
+    }
+  }
+  return { counts, statuses: [...statuses].sort(), seen, stopped, notices, isRead, next: cursor };
+}
+
+/** Simulations with the text in the name of their fire or, failing that, of their location. */
+export function simulationsNamed(text: string): LinkOf {
+  const wanted = text.toLowerCase();
+  const has = (name: string | null | undefined) => name?.toLowerCase().includes(wanted) === true;
+  return ({ fireName, locationName }) =>
+    has(fireName) ? "name" : has(locationName) ? "location" : null;
+}
+
+export type SimulationKey = readonly [value: string | number | boolean | null, id: string];
+
+/** The value that simulations are sorted by. */
+type SimulationValue = (simulation: Simulation) => SimulationKey[0];
+
+/** An order of simulations; those without a value come last in either direction. */
+export interface SimulationSort {
+  /** As the caller wrote it: `-burned_area_km2`. */
+  readonly label: string;
+  readonly valueOf: SimulationValue;
+}
+
+export function compareKeys({ label }: SimulationSort, a: SimulationKey, b: SimulationKey): number {
+  const [valueA, valueB] = [a[0], b[0]];
+  if (valueA === null || valueB === null)
+    return Number(valueA === null) - Number(valueB === null) || compare(a[1], b[1]);
+  const direction = label.startsWith("-") ? -1 : 1;
+  return direction * compare(valueA, valueB) || compare(a[1], b[1]);
+}
+
+function compare<Value extends string | number | boolean>(a: Value, b: Value): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,8 +1,14 @@
 import type { Simulation } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
-import { readEachSimulation } from "./each-simulation.ts";
-import { compareKeys, type SimulationKey, type SimulationSort } from "./simulation-sort.ts";
-import type { SimulationFilter, SimulationPlace, SimulationReading } from "./simulations.ts";
+import {
+  compareKeys,
+  readEachSimulation,
+  type SimulationFilter,
+  type SimulationKey,
+  type SimulationPlace,
+  type SimulationReading,
+  type SimulationSort,
+} from "./simulations.ts";
 
 /** Reads the whole list, and keeps the first `limit` after the place in the requested order. */
 export async function readSortedSimulations(

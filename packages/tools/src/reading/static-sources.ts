@@ -3,15 +3,12 @@ import { type Box, bboxOf, flatBox, type Geometry, type LonLat } from "@emberlin
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { BoxIndex } from "../geometry/box-index.ts";
-import { nearestOf } from "../geometry/nearest.ts";
-import { reachOf } from "../geometry/reach.ts";
+import { BoxIndex, widenBox } from "../geometry/box.ts";
+import { nearestOf, reachOf } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
-import { widenBox } from "../geometry/widen-box.ts";
 import { selectLayer } from "../selection/layers.ts";
 import type { Selection } from "../selection/selection.ts";
-import { idOf } from "../values/feature-id.ts";
-import { ownProperty } from "../values/own-property.ts";
+import { idOf, ownProperty } from "../values/own-property.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
 import { readAll } from "./read-all.ts";
 import { isComplete } from "./tally.ts";

@@ -1,15 +1,59 @@
 import { bboxAround } from "@emberline/core";
-import { type Bbox, type Box, boxCenter, type LonLat } from "@emberline/geo";
-import { areaNamed } from "../areas/resolve-named-area.ts";
+import {
+  type Bbox,
+  type Box,
+  bboxOf,
+  boxCenter,
+  flatBox,
+  type Geometry,
+  type LonLat,
+} from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
+import { areaNamed, type NamedArea, resolveNamedArea } from "../areas/resolve-named-area.ts";
 import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { collectionInfo } from "../collection/collection-info.ts";
+import { meetsBox, widenBox } from "../geometry/box.ts";
+import { type Bearing, bearingTo } from "../geometry/nearest.ts";
+import { decide, decideInTurns } from "../geometry/shapes.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
-import { offer } from "../values/offer.ts";
-import { boxOfInput } from "./mend-box.ts";
+import { offer, quoted } from "../values/text.ts";
+import { boxOfInput } from "./mend-filter.ts";
 import type { SelectionInput } from "./parameters.ts";
-import { checkPosition, parsePosition } from "./position.ts";
-import { type Region, resolveRegion } from "./region.ts";
-import { nearestTo, type Whereabouts, whereaboutsOf } from "./whereabouts.ts";
+import {
+  checkPosition,
+  nearestTo,
+  parsePosition,
+  type Whereabouts,
+  whereaboutsOf,
+} from "./position.ts";
+
+/** Whether a position lies in an area, edges included. */
+export function covers(area: Area, [lon, lat]: LonLat): boolean {
+  return placeIn(area, { type: "Point", coordinates: [lon, lat] }).isInside;
+}
+
+/**
+ * Distance and bearing of a geometry; only a circle has a centre to measure from. What cannot be
+ * decided counts as inside, so that nothing is omitted.
+ */
+export function placeIn(
+  area: Area,
+  geometry: Geometry,
+): { readonly isInside: boolean; readonly bearing: Bearing | null } {
+  if (area.kind === "box") return { isInside: meetsBox(geometry, area.bbox), bearing: null };
+  if (area.kind === "region")
+    return { isInside: area.region.intersects(geometry) !== false, bearing: null };
+  const bearing = bearingTo(area.center, geometry);
+  return { isInside: bearing.distanceKm <= area.radiusKm, bearing };
+}
+
+/** An area around everything within a distance (km) of an area; a box unless it is a circle. */
+export function areaAround(area: Area, km: number): Area {
+  if (area.kind === "circle") return circleAround(area.center, area.radiusKm + km);
+  return { kind: "box", bbox: widenBox(flatBox(area.bbox), km) };
+}
 
 const defaultRadiusKm = 50;
 
@@ -18,7 +62,7 @@ interface Described {
   readonly whereabouts?: Whereabouts;
 }
 
-export interface Circle extends Described {
+interface Circle extends Described {
   readonly kind: "circle";
   readonly bbox: Box;
   /** `[lon, lat]`; the radius is measured on the WGS 84 ellipsoid. */
@@ -38,7 +82,7 @@ export type Area =
       readonly radiusKm?: number;
     } & Described);
 
-export type AreaInput = Partial<
+type AreaInput = Partial<
   Pick<SelectionInput, "bbox" | "near" | "lon" | "lat" | "radius_km" | "within" | "fire">
 >;
 
@@ -107,7 +151,7 @@ function checkOneArea(input: AreaInput): void {
 }
 
 /** The circle around `[lon, lat]`. */
-export function circleAround(center: LonLat, radiusKm = defaultRadiusKm): Circle {
+function circleAround(center: LonLat, radiusKm = defaultRadiusKm): Circle {
   return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
 }
 
@@ -132,4 +176,94 @@ function positionOf({ lon, lat }: AreaInput): LonLat | null {
   if (lat === undefined)
     throw invalidInput("lon was given without lat: give both, in degrees.", "lat");
   return checkPosition(lon, lat, null);
+}
+
+/** The area of a feature or a name, prepared for exact predicates (DE-9IM, lon/lat). */
+export interface Region {
+  /** `collection/featureId`, or the area's full name. */
+  readonly label: string;
+  readonly bbox: Box;
+  /** Facts about a named area. */
+  readonly named?: Pick<NamedArea, "kind" | "km2" | "source" | "others" | "served">;
+  /** The geometry of a feature. */
+  readonly outline?: Geometry;
+  /**
+   * Null where a geometry crosses itself too often to decide.
+   *
+   * @throws {UnpreparedError} where the valid form of a large geometry is needed
+   */
+  intersects(geometry: Geometry): boolean | null;
+}
+
+/**
+ * The region that `within` names. Invalid polygons are repaired first (decisions, row 25).
+ *
+ * @throws {ToolError} when `within` names no region (`invalid_input`, `not_found`), with what would
+ *   be right
+ */
+async function resolveRegion(within: string, context: ToolContext): Promise<Region> {
+  const { client, signal, pause } = context;
+  const [, collection, id] = /^([^/]+)\/(.+)$/.exec(within) ?? [];
+  if (collection === undefined || id === undefined) {
+    const area = await resolveNamedArea(within, pause);
+    return {
+      label: area.label,
+      bbox: area.bbox,
+      named: area,
+      intersects: (geometry) => area.intersects(geometry),
+    };
+  }
+  // Of several services, the name in front may be left out.
+  const whole = client.services ? (await collectionInfo(collection, context)).id : collection;
+  const feature = await ifOffered(client.features.get(whole, id, { signal }));
+  if (!feature)
+    throw new ToolError(
+      "not_found",
+      `within: ${quoted(collection)} has no feature ${quoted(id)}: use a collection and id from query_features.`,
+      { fault: { argument: "within" } },
+    );
+  const bbox = feature.geometry && bboxOf(feature.geometry);
+  if (!feature.geometry || !bbox || !/Polygon|Collection/.test(feature.geometry.type)) {
+    throw invalidInput(
+      `within: the feature ${quoted(id)} has no area: use one whose geometry is a polygon, such as a perimeter.`,
+      "within",
+    );
+  }
+  const region = await prepareRegion(within, feature.geometry, bbox, pause);
+  if (!region.isUsable) {
+    throw invalidInput(
+      `within: the outline of ${quoted(id)} crosses itself more than 50,000 times: use another feature, or bbox.`,
+      "within",
+    );
+  }
+  return region;
+}
+
+/**
+ * A region; not usable if it crosses itself too often, so that most features are left open.
+ *
+ * @throws {ToolError} when the geometry cannot be used (`invalid_input`)
+ */
+export async function prepareRegion(
+  label: string,
+  shape: Geometry,
+  bbox: Box,
+  pause: Pause,
+): Promise<Region & { readonly isUsable: boolean }> {
+  // Loaded on demand: exact geometry is the heaviest module.
+  const { prepareSteps, spatial, spatialInTurns } = await import("@emberline/cql2/spatial");
+  const prepared = spatial.prepare(shape);
+  if (!prepared) throw invalidInput(`The geometry of ${quoted(label)} cannot be used.`);
+  const preparing = await decideInTurns(prepareSteps(shape), pause);
+  const intersects = (geometry: Geometry) => {
+    const other = spatialInTurns.prepare(geometry);
+    return other !== undefined && spatial.test("s_intersects", prepared, other);
+  };
+  return {
+    label,
+    bbox,
+    outline: shape,
+    isUsable: preparing !== null,
+    intersects: (geometry) => decide(() => intersects(geometry)),
+  };
 }

@@ -1,7 +1,7 @@
 import { parseTimeMs, printInstant } from "@emberline/geo";
 import { spanText } from "../values/age.ts";
 import { dayMs } from "../values/calendar.ts";
-import { type Offered, offer } from "../values/offer.ts";
+import { type Offered, offer } from "../values/text.ts";
 import type { Interval } from "./interval.ts";
 
 export interface WithinData {

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { Fire } from "../fires/fire.ts";
-import type { Area } from "./area.ts";
-import type { Region } from "./region.ts";
+import type { Area, Region } from "./area.ts";
+import { describedWhereabouts } from "./position.ts";
 import type { Selection } from "./selection.ts";
-import { describedWhereabouts } from "./whereabouts.ts";
 
 export const describedArea = z.object({
   bbox: z.array(z.number()).optional(),

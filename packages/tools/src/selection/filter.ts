@@ -16,7 +16,7 @@ import { checkRepeated } from "../call/fit-to-budget.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { SampledTypes } from "../collection/sampled-types.ts";
-import { decide } from "../geometry/decide.ts";
+import { decide } from "../geometry/shapes.ts";
 import { cleanText } from "../values/text.ts";
 import { canonicalNumber } from "../values/text-numbers.ts";
 import { eachOf, filterText, isOperation, mapTree, propertyOf } from "./mend-tree.ts";

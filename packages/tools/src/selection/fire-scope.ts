@@ -1,14 +1,17 @@
 import { type BooleanExpression, propertiesOf } from "@emberline/cql2";
+import { type Box, boxesOverlap, type Geometry, positionsOf } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
-import type { Fire } from "../fires/fire.ts";
+import { boxOf, type Fire } from "../fires/fire.ts";
 import { type ResolvedFire, resolveFire, type TimeWindow } from "../fires/resolve-fire.ts";
-import type { Area } from "./area.ts";
-import { fireArea } from "./fire-area.ts";
+import { widenBox } from "../geometry/box.ts";
+import { reachOf } from "../geometry/nearest.ts";
+import { Outline } from "../geometry/outline.ts";
+import { type Area, prepareRegion } from "./area.ts";
 
 /** What `fire` selects in one collection: features of the fire, or an area. */
 export interface FireScope {
@@ -117,5 +120,47 @@ export function checkFirePin(fire: Pinned | null, pinned: string | undefined): v
   if (pinned === undefined || pinsOf(fire)[0] === pinned) return;
   throw invalidInput(
     "The fire has a newer perimeter than when the cursor was made, so its area changed: leave out cursor to start over.",
+  );
+}
+
+/** The area of a fire's newest perimeter, or everything within a distance (km) of its edge. */
+export async function fireArea(
+  fire: Fire,
+  radiusKm: number | undefined,
+  pause: Pause,
+): Promise<Area> {
+  const { outline, id } = fire.perimeter;
+  const label = `${fire.collection.id}/${id}`;
+  const inside = await prepareRegion(label, outline.geometry, boxOf(fire), pause);
+  if (radiusKm === undefined) return { kind: "region", bbox: inside.bbox, region: inside };
+  const bbox = widenBox(inside.bbox, radiusKm);
+  const isNear = (geometry: Geometry) => isWithin(outline, geometry, radiusKm, bbox);
+  const region = {
+    label,
+    bbox,
+    intersects: (geometry: Geometry) => {
+      if (geometry.type === "Point") return isNear(geometry);
+      const meets = inside.intersects(geometry);
+      // Where that is left open, an edge may still be near.
+      return meets || isNear(geometry) || isNearOf(geometry, outline, radiusKm) || meets;
+    },
+  };
+  return { kind: "region", bbox, region, radiusKm };
+}
+
+/** Whether a position of the geometry lies within a distance (km) of the outline. */
+function isWithin(outline: Outline, geometry: Geometry, km: number, bbox: Box): boolean {
+  return positionsOf(geometry).some(
+    ([lon, lat]) =>
+      boxesOverlap(bbox, [lon, lat, lon, lat]) &&
+      outline.distanceKm(reachOf([lon, lat], km)) !== null,
+  );
+}
+
+/** The reverse, since two outlines are nearest at a vertex of one of them. */
+function isNearOf(geometry: Geometry, outline: Outline, km: number): boolean {
+  const other = new Outline(geometry);
+  return (
+    other.bbox !== undefined && isWithin(other, outline.geometry, km, widenBox(other.bbox, km))
   );
 }

@@ -1,10 +1,20 @@
 import { printInstant } from "@emberline/geo";
 import { Temporal } from "temporal-polyfill";
 import { candidatesFrom, invalidInput } from "../call/tool-error.ts";
-import { offer } from "../values/offer.ts";
-import { quoted } from "../values/text.ts";
-import { guessTimes, isoOf, readDate, readDates, readRange, withDigits } from "./date-words.ts";
-import { datesSpan, isRelative, type Span, type TimeContext, wordSpan } from "./time-words.ts";
+import { offer, quoted } from "../values/text.ts";
+import {
+  datesSpan,
+  guessTimes,
+  isoOf,
+  isRelative,
+  readDate,
+  readDates,
+  readRange,
+  type Span,
+  type TimeContext,
+  withDigits,
+  wordSpan,
+} from "./date-words.ts";
 
 /** A closed UTC interval as the service expects it: RFC 3339 texts, null for an open end. */
 export interface Interval {

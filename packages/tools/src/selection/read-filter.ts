@@ -6,8 +6,8 @@ import {
   parse,
   type Queryables,
 } from "@emberline/cql2";
-import { withCases } from "./mend-cases.ts";
 import { mendFilter } from "./mend-filter.ts";
+import { withCases } from "./mend-spatial.ts";
 import { comparesNameAsText, takeApart, withTypesOf } from "./mend-tree.ts";
 
 /** One way to read a filter, and its problems with the properties of the collection. */

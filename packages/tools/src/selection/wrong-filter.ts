@@ -8,8 +8,7 @@ import {
 } from "@emberline/cql2";
 import { candidatesFrom, invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { offer } from "../values/offer.ts";
-import { listNames } from "../values/text.ts";
+import { listNames, offer } from "../values/text.ts";
 import { type Apart, filterText, takeApart, withKnownNames, withTypesOf } from "./mend-tree.ts";
 import type { FilterReading } from "./read-filter.ts";
 

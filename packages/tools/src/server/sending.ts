@@ -4,7 +4,7 @@ import {
   isEmberlineError,
   type ListingQuery,
 } from "@emberline/core";
-import type { TimeSelection } from "./probe-time.ts";
+import type { TimeSelection } from "./server-abilities.ts";
 
 type Parameter = "bbox" | "datetime" | "filter";
 

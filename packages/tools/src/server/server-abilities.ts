@@ -1,9 +1,7 @@
-import type { Client, FilterLang } from "@emberline/core";
+import { type Client, type Feature, type FilterLang, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
-import type { RoleSettings } from "../values/roles.ts";
-import { probeTime, type TimeSelection } from "./probe-time.ts";
-import { Remembered } from "./remembered.ts";
-import { type Asked, ServerReader } from "./server-reader.ts";
+import { findRoles, type RoleSettings, rolesFrom, rolesIn, timeOf } from "../values/roles.ts";
+import { type Asked, Remembered, ServerReader } from "./server-reader.ts";
 
 /**
  * What an OGC API Features server can do, found by asking once: for each collection whether a
@@ -70,4 +68,97 @@ async function probeFilter(
 
 function isPlain(value: unknown): value is string | number {
   return (typeof value === "string" && value.length <= 200) || typeof value === "number";
+}
+
+/** What a server can do with one collection. */
+export interface CollectionAbilities {
+  /** What the links to further pages count; null if one page has everything. */
+  readonly paging: string | null;
+  /** Features on a page of which 1,000 were asked for. */
+  readonly pageSize: number;
+  /** Whether pages state how many features match. */
+  readonly hasCount: boolean;
+  readonly time: TimeSelection | null;
+  readonly filterLang: string | null;
+  /** How many properties the server describes; null for none. */
+  readonly properties: number | null;
+  /** The roles of properties that were found. */
+  readonly roles: readonly string[];
+}
+
+const askedSize = 1000;
+
+/**
+ * What a server can do with a collection, found by a few requests.
+ *
+ * @param client one that sends every parameter, as `createClient` makes it
+ */
+export async function describeServer(
+  client: Client,
+  id: string,
+  roles: RoleSettings = {},
+): Promise<CollectionAbilities> {
+  const abilities = new ServerAbilities(client, roles);
+  const page = await client.features.page(id, { limit: askedSize, onInvalid: "skip" });
+  const one = await client.features.page(id, { limit: 1, onInvalid: "skip" });
+  const described = await abilities.reader.properties(id, {}).catch((error: unknown) => {
+    if (isEmberlineError(error) && error.status === 404) return null;
+    throw error;
+  });
+  const properties = (features: readonly Feature[]) =>
+    Object.assign({}, ...features.slice(0, 20).map((each) => each.properties));
+  const found = {
+    ...(described ? findRoles(described) : rolesIn(properties(page.features))),
+    ...rolesFrom(roles[id]),
+  };
+  const added = [...new URLSearchParams(one.added?.slice(1))];
+  const name = added.find(([, value]) => /^\d+$/.test(value))?.[0];
+  return {
+    paging: one.next === null ? null : (name ?? "links"),
+    pageSize: page.features.length + page.skipped,
+    hasCount: page.numberMatched !== undefined,
+    time: await abilities.time(id, {}),
+    filterLang: await abilities.filterLang(id, {}),
+    properties: described?.length ?? null,
+    roles: Object.keys(found),
+  };
+}
+
+/** How `datetime` selects in a collection: to the instant, or only by whole UTC days. */
+export type TimeSelection = "instants" | "days";
+
+/** Before any observation. */
+const early = "1800-01-01T00:00:00Z/1800-01-02T00:00:00Z";
+
+/** Asks for the time of one feature: a server that selects by time sends no other. */
+async function probeTime(
+  reader: ServerReader,
+  id: string,
+  settings: RoleSettings[string] | undefined,
+  asked: Asked,
+): Promise<TimeSelection | null> {
+  const features = await reader.sample(id, asked);
+  const queryables = await reader.queryables(id, asked);
+  const properties = Object.assign({}, ...features.map((each) => each.properties));
+  const roles = {
+    ...(queryables ? findRoles(queryables) : rolesIn(properties)),
+    ...rolesFrom(settings),
+  };
+  const times = features.flatMap((each) => timeOf(each.properties, roles) ?? []);
+  const [first] = times;
+  if (first === undefined) return null;
+  const isDay = first.length === 10;
+  const found = await reader.ask(id, { datetime: isDay ? wholeDay(first) : first }, asked);
+  const foundTimes = found?.flatMap((each) => timeOf(each.properties, roles) ?? []) ?? [];
+  if (foundTimes.length === 0 || foundTimes.some((each) => each !== first)) return null;
+  const selection = isDay ? "days" : "instants";
+  // Where all of the sample have one time, a server that ignores it would return the same.
+  if (times.some((each) => each !== first)) return selection;
+  const none = await reader.ask(id, { datetime: early }, asked);
+  return none?.some((each) => timeOf(each.properties, roles) !== null) ? null : selection;
+}
+
+/** The UTC day of a date, as a closed interval. */
+function wholeDay(date: string): string {
+  return `${date}T00:00:00Z/${date}T23:59:59Z`;
 }

@@ -8,18 +8,18 @@ import {
 } from "../answer/simulation-rows.ts";
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifOffered } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { simulationsId } from "../collection/simulation-features.ts";
 import type { Fire } from "../fires/fire.ts";
 import { type LinkOf, simulationsNamedLike, simulationsOf } from "../fires/simulations-of-fire.ts";
-import { simulationsNamed } from "../reading/simulation-links.ts";
-import type { SimulationSort } from "../reading/simulation-sort.ts";
 import {
   type SimulationFilter,
   type SimulationPlace,
+  type SimulationSort,
   simulationPlace,
+  simulationsNamed,
 } from "../reading/simulations.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
@@ -28,8 +28,7 @@ import { type Interval, resolveTime } from "../selection/interval.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { sameAsCursor } from "../selection/selection.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
-import { offer } from "../values/offer.ts";
-import { listNames, quoted } from "../values/text.ts";
+import { listNames, offer, quoted } from "../values/text.ts";
 
 /** The parameters that select and sort simulations; a cursor keeps them. */
 const simulationParameters = {

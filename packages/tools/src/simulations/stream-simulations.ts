@@ -1,12 +1,11 @@
 import type { Simulation } from "@emberline/core";
+import { syntheticNotice } from "../answer/envelope.ts";
 import { simulationTable } from "../answer/simulation-rows.ts";
-import { syntheticNotice } from "../answer/synthetic.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { RowSink } from "../call/row-sink.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { simulationFeature } from "../collection/simulation-features.ts";
-import { readEachSimulation } from "../reading/each-simulation.ts";
-import { readSimulations } from "../reading/simulations.ts";
+import { readEachSimulation, readSimulations } from "../reading/simulations.ts";
 import { readSortedSimulations } from "../reading/sorted-simulations.ts";
 import { listNotices, selectionMembers } from "./list-members.ts";
 import { type List, type ListInput, resolveList } from "./resolve-list.ts";

@@ -13,15 +13,15 @@ import type { ToolContext } from "../call/context.ts";
 import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
 import { lackOf } from "../collection/layers.ts";
 import type { Fire } from "../fires/fire.ts";
-import { compassPoint } from "../geometry/bearing.ts";
+import { compassPoint } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin } from "../places/towns.ts";
 import { isComplete, tallyNotices } from "../reading/tally.ts";
-import { nearestTo } from "../selection/whereabouts.ts";
+import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
 import { dipNotice } from "../values/dips.ts";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 import { describeDetection } from "./detections.ts";
 import { minPopulation, type Story } from "./story.ts";
 

@@ -1,19 +1,18 @@
 import { printInstant } from "@emberline/geo";
 import type { Section } from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/if-offered.ts";
+import { ifOffered } from "../call/tool.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Fire } from "../fires/fire.ts";
-import { reachOf } from "../geometry/reach.ts";
+import { reachOf } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
-import { fireArea } from "../selection/fire-area.ts";
+import { fireArea } from "../selection/fire-scope.ts";
 import { resolveSelection } from "../selection/selection.ts";
-import { idOf } from "../values/feature-id.ts";
-import { ownProperty } from "../values/own-property.ts";
+import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 
 /** A period, both ends included. */
 export interface Period {

@@ -1,19 +1,15 @@
 import { timeCell } from "../answer/cells.ts";
 import type { Section } from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
-import {
-  compareSnapshots,
-  type SnapshotOrder,
-  snapshotOrder,
-} from "../collection/snapshot-order.ts";
+import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "../collection/layers.ts";
 import type { Fire } from "../fires/fire.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
 import { resolveSelection } from "../selection/selection.ts";
 import { dipsOf } from "../values/dips.ts";
-import { idOf } from "../values/feature-id.ts";
-import { round } from "../values/round.ts";
+import { idOf } from "../values/own-property.ts";
+import { round } from "../values/text-numbers.ts";
 
 /** One perimeter of a fire, measured. */
 interface Mapping extends SnapshotOrder {

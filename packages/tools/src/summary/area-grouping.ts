@@ -1,9 +1,15 @@
 import { type AreaLevel, AreaLocator } from "@emberline/areas";
 import type { Feature } from "@emberline/core";
-import { wrapLongitude } from "@emberline/geo";
-import { eachInTurns, type Pause } from "@emberline/turns";
+import { printInstant, wrapLongitude } from "@emberline/geo";
+import { eachInTurns, finishInTurns, type Pause } from "@emberline/turns";
+import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
+import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { timeMsOf } from "../values/roles.ts";
+import { round } from "../values/text-numbers.ts";
 import type { ServedGrouping } from "./served-grouping.ts";
 
 /** The group of features in no area. */
@@ -48,4 +54,65 @@ export function byArea(level: AreaLevel, pause: Pause) {
 export function areaGroupNotice(level: AreaLevel): string {
   const source = level === "county" ? "US Census Bureau" : "Natural Earth";
   return `${level}: by generalised borders (${source}), for a polygon by a point inside it; ${JSON.stringify(none)} is sea${level === "county" ? ", another country" : ""} or a coast that was cut off.`;
+}
+
+/** Folds detections into clusters by distance and time. */
+export class ClusterFold {
+  readonly #info: CollectionInfo;
+  readonly #clusters: Clusters;
+  readonly #strength: string | undefined;
+  #unplaced = 0;
+
+  /** @param strength the property whose greatest value each cluster shows, if any */
+  constructor(info: CollectionInfo, km: number, hours: number, strength: string | undefined) {
+    this.#info = info;
+    this.#strength = strength;
+    this.#clusters = new Clusters(km, hours);
+  }
+
+  /** Features in no cluster, because they lack a time or location. */
+  get unplaced(): number {
+    return this.#unplaced;
+  }
+
+  add({ feature: { geometry, properties } }: Hit): void {
+    const { roles } = this.#info;
+    const point = geometry && representativePoint(geometry);
+    const time = timeMsOf(properties, roles);
+    if (!point || time === null) {
+      this.#unplaced++;
+      return;
+    }
+    const strength = ownProperty(properties, this.#strength);
+    this.#clusters.add(
+      point[0],
+      point[1],
+      time,
+      typeof strength === "number" ? strength : Number.NaN,
+    );
+  }
+
+  /** One row per cluster, largest first. */
+  async rows(pause: Pause): Promise<Rows> {
+    const strength = this.#strength;
+    const decimals = decimalsOf(strength, this.#info);
+    const rows: Cell[][] = [];
+    const clusters = await finishInTurns(this.#clusters.joinSteps(), pause);
+    await eachInTurns(clusters, pause, ({ count, lon, lat, firstMs, lastMs, strongest }) => {
+      rows.push([
+        count,
+        round(lon, 4),
+        round(lat, 4),
+        printInstant(firstMs),
+        printInstant(lastMs),
+        ...(strength === undefined ? [] : [strongest === null ? null : round(strongest, decimals)]),
+      ]);
+    });
+    return { columns: this.columns(), rows };
+  }
+
+  columns(): string[] {
+    const columns = ["count", "lon", "lat", "first", "last"];
+    return this.#strength === undefined ? columns : [...columns, `${this.#strength}_max`];
+  }
 }

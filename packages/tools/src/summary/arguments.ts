@@ -1,7 +1,7 @@
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { type GroupSort, parseGroupSort } from "./order.ts";
+import { type GroupSort, parseGroupSort } from "./group.ts";
 import type { SummaryInput } from "./parameters.ts";
 
 /**

@@ -9,7 +9,7 @@ import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
-import { withoutUnreachableHosts } from "../values/shown-url.ts";
+import { withoutUnreachableHosts } from "../values/text.ts";
 import type { ServedSummary, Summary } from "./summary.ts";
 
 /** The property whose instants are the times of features, for the service as for the tools. */

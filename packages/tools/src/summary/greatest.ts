@@ -9,10 +9,8 @@ import {
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
-import { propertyColumns } from "../values/column-names.ts";
-import { idOf } from "../values/feature-id.ts";
-import { ownProperty } from "../values/own-property.ts";
-import { round } from "../values/round.ts";
+import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
+import { round } from "../values/text-numbers.ts";
 
 /** The greatest features by one number, with ids. */
 export class Greatest {

@@ -4,7 +4,7 @@ import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
-import { propertyColumns } from "../values/column-names.ts";
+import { propertyColumns } from "../values/own-property.ts";
 import { compareKeys, type EmptyGroup, type Group, type Grouping, type GroupKey } from "./group.ts";
 import { Measure } from "./measure.ts";
 import type { ServedGrouping } from "./served-grouping.ts";

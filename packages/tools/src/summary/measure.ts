@@ -1,7 +1,7 @@
 import type { Statistics } from "@emberline/core";
 import { ExactSum } from "@emberline/geo";
 import quickselect from "quickselect";
-import { round } from "../values/round.ts";
+import { round } from "../values/text-numbers.ts";
 import type { Statistic } from "./statistics.ts";
 
 /**

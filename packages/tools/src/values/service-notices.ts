@@ -35,3 +35,8 @@ export function acknowledgement(attribution: unknown, most = maxAcknowledgement)
   if (typeof attribution !== "string" || attribution.trim() === "") return [];
   return [`Credit: ${quoted(attribution, most)}`];
 }
+
+export type LayerName = "hotspots" | "perimeters" | "staticSources";
+
+/** The collection of each layer that the operator chose, by its whole id. */
+export type LayerSettings = Readonly<Partial<Record<LayerName, string>>>;

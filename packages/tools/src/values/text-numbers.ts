@@ -53,3 +53,21 @@ export function withNumbers(properties: Properties, names: readonly string[]): P
 export function oddNames(properties: Properties, names: readonly string[]): string[] {
   return names.filter((name) => typeof ownProperty(properties, name) === "string");
 }
+
+export function round(value: number, decimals: number): number {
+  const scale = 10 ** decimals;
+  // Such values have no decimals, and scaling could overflow.
+  if (Math.abs(value) * scale >= 2 ** 53) return value;
+  const scaled = Math.round(value * scale) / scale;
+  return Object.is(scaled, -0) ? 0 : scaled;
+}
+
+/** Bytes as base64, on every runtime. */
+export function toBase64(bytes: Uint8Array): string {
+  let binary = "";
+  // In chunks, since the number of arguments of a call is limited.
+  for (let i = 0; i < bytes.length; i += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
+  }
+  return btoa(binary);
+}

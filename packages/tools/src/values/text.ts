@@ -31,3 +31,24 @@ export function listNames(names: readonly string[], most = 40): string {
   const more = names.length - most;
   return shown.join(", ") + (more > 0 ? `, … (${more} more)` : "");
 }
+
+/** Reserved names never resolve (RFC 2606, 2); an embedded service has one. */
+const unreachable = /https?:\/\/[a-z0-9.-]+\.invalid(?::\d+)?(?=\/)/gi;
+
+/** A text with its URLs of hosts that nobody can reach cut to their paths. */
+export function withoutUnreachableHosts(text: string): string {
+  return text.replace(unreachable, "");
+}
+
+/** Arguments to send instead of those that were wrong; null leaves one out. */
+export type Offered = Readonly<Record<string, unknown>>;
+
+/**
+ * The sentence by which an error offers corrected arguments, as JSON to copy.
+ *
+ * @example
+ * offer({ bbox: [112, -44, 154, -10] }); // 'Try {"bbox":[112,-44,154,-10]}.'
+ */
+export function offer(...arguments_: readonly Offered[]): string {
+  return `Try ${arguments_.map((each) => JSON.stringify(each)).join(" or ")}.`;
+}
