@@ -17,7 +17,7 @@ import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { accessGuard, needsCredentials } from "./access/access-guard.ts";
 import { allowOrigins, isAllowedOrigin } from "./access/cors.ts";
 import { LiveGrants } from "./access/live-grants.ts";
-import { resourceMetadata } from "./access/resource-metadata.ts";
+import { resourceMetadata } from "./access/refusals.ts";
 import type { Audit } from "./audit/audit.ts";
 import { callerOf, isFromThisMachine } from "./caller.ts";
 import { compressAnswers } from "./compress/compress-answers.ts";

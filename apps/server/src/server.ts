@@ -5,8 +5,7 @@ import { openState, type State } from "@emberline/state";
 import { CallQueue, mayLackSimulations, preload, servedTools } from "@emberline/tools";
 import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
-import { LiveGrants } from "./access/live-grants.ts";
-import { watchKeysFile } from "./access/watch-keys-file.ts";
+import { LiveGrants, watchKeysFile } from "./access/live-grants.ts";
 import { createApp } from "./app.ts";
 import { Audit } from "./audit/audit.ts";
 import {
@@ -152,7 +151,7 @@ const ownFiles = 64;
 const fewestConnections = 16;
 
 /** The wanted number of connections, reduced to leave file descriptors for the program itself. */
-export function fittingConnections({ maxConnections }: { maxConnections: number }): number {
+function fittingConnections({ maxConnections }: { maxConnections: number }): number {
   const fitting = Math.max(fewestConnections, (openFilesLimit() ?? Infinity) - ownFiles);
   return Math.min(maxConnections, fitting);
 }
@@ -173,7 +172,7 @@ interface Report {
  *
  * @param listening where the server listens, for example `http://127.0.0.1:3000`
  */
-export function banner(
+function banner(
   listening: string,
   { embedded, notices }: Upstream,
   {

@@ -4,7 +4,7 @@ import { TolerantWatch } from "./features/listing-watch.ts";
 import { PageSizes } from "./features/page.ts";
 import { JsonForms } from "./http/json-forms.ts";
 import type { DescriptionQuirks } from "./service/collections.ts";
-import { withSoundMembers } from "./service/sound-members.ts";
+import { withSoundMembers } from "./service/types.ts";
 
 /** Options of the client by which it reads servers other than the interface's. */
 export interface AnyServer extends DescriptionQuirks, ListingQuirks {}

@@ -20,14 +20,18 @@ export type { AuthHeader } from "./auth/auth-header.ts";
 export { createTokenStore, type KeyValueStorage, type TokenStore } from "./auth/token-store.ts";
 export { type Client, createClient, type NamedClient, type Services } from "./client.ts";
 export { type CombineOptions, combineClients } from "./combine-clients.ts";
-export type { AggregatePart, AggregateQuery, Aggregates } from "./features/aggregates.ts";
+export type {
+  AggregatePart,
+  AggregateQuery,
+  Aggregates,
+  CountQuery,
+  FeatureCount,
+} from "./features/aggregates.ts";
 export type { Aggregation, AggregationGroup, Statistics } from "./features/aggregation.ts";
-export type { CountQuery, FeatureCount } from "./features/count.ts";
 export type { ListingQuery } from "./features/listing.ts";
 export type { Features, GetOptions, RequestPlan } from "./features/operations.ts";
 export type { FeaturePage } from "./features/page.ts";
-export type { PropertiesSchema } from "./features/properties.ts";
-export type { FeatureQuery, Filter, FilterLang } from "./features/query.ts";
+export type { FeatureQuery, Filter, FilterLang, PropertiesSchema } from "./features/query.ts";
 export type {
   CallOptions,
   Hooks,

@@ -1,7 +1,13 @@
 import { maxCollectionDepth } from "@emberline/geo";
 import { z } from "zod";
-import type { Kind, Kinds, Members } from "./service/members.ts";
-import { collectionMembers, featureCollectionMembers, simulationMembers } from "./service/types.ts";
+import {
+  collectionMembers,
+  featureCollectionMembers,
+  type Kind,
+  type Kinds,
+  type Members,
+  simulationMembers,
+} from "./service/types.ts";
 import type { Feature, Link } from "./values/bbox.ts";
 
 /*

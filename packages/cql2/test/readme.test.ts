@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
-import * as nearest from "../src/did-you-mean.ts";
 import * as cql2 from "../src/index.ts";
+import * as nearest from "../src/nearest.ts";
 import * as spatial from "../src/spatial.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");

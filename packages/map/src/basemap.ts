@@ -16,7 +16,6 @@ import type {
   Topology,
   MultiPolygon as TopoMultiPolygon,
 } from "topojson-specification";
-import { hasCut, withoutCut } from "./antimeridian-cut.ts";
 import { boxOfSpan, centerOf, outlineOf, type Span, type View } from "./view.ts";
 
 /** Natural Earth at 1:110, 1:50 and 1:10 million. */
@@ -147,4 +146,21 @@ function boxOfRing(ring: Position[]): Box {
   const [west, south, east, north] = extentOf({ type: "LineString", coordinates: ring })!;
   // Antarctica goes around its pole without touching it.
   return [west, south < -80 ? -90 : south, east, north];
+}
+
+/** Atlases cut land along the antimeridian; the cut must not look like a coast. */
+const isOnCut = (position: Position) => Math.abs(position[0]) > 179.99;
+
+function hasCut(ring: readonly Position[]): boolean {
+  return ring.some((position, i) => i > 0 && isOnCut(position) && isOnCut(ring[i - 1]!));
+}
+
+/** The parts of a ring or line that do not run along the cut. */
+export function withoutCut(line: readonly Position[]): Position[][] {
+  const parts: Position[][] = [[]];
+  line.forEach((position, i) => {
+    if (i > 0 && isOnCut(position) && isOnCut(line[i - 1]!)) parts.push([]);
+    parts.at(-1)!.push(position);
+  });
+  return parts.filter((part) => part.length > 1);
 }

@@ -1,13 +1,13 @@
 // The request and its parts.
 export type { Box, LonLat } from "@emberline/geo";
-export { withoutCut } from "./antimeridian-cut.ts";
+export { withoutCut } from "./basemap.ts";
 export { drawMap } from "./draw.ts";
 export { perimeterOn } from "./features.ts";
 export { type GraticuleLabel, graticuleOf } from "./graticule.ts";
 export { areaPath } from "./ground.ts";
 export { type GroundPart, groundIn, groundLimits } from "./ground-part.ts";
 export { placeLabels } from "./labels.ts";
-export { layOutMap, type MapLayout } from "./layout.ts";
+export { layOutMap, type MapLayout, thin } from "./layout.ts";
 export type {
   Detection,
   Detections,
@@ -23,7 +23,6 @@ export { type Outline, woundForDrawing } from "./path.ts";
 export { scaleBar } from "./scale-bar.ts";
 export { type Ages, agesOf, strengthLabels, strengthRadiiPx, strengthStep } from "./text.ts";
 export { type Theme, type ThemeName, themes } from "./theme.ts";
-export { thin } from "./thin.ts";
 export {
   type Camera,
   cameraOn,

@@ -8,6 +8,9 @@ import { pageListing } from "./listing.ts";
 import { Loading } from "./loading.ts";
 import { createLog, toStderr } from "./log.ts";
 import { serverFactory } from "./server-factory.ts";
+
+export { serverInfo } from "./server-factory.ts";
+
 import { readSettings, type Settings, usage } from "./settings.ts";
 import { ListenTransport } from "./stdio/listen-transport.ts";
 import { type Ending, StdioTransport } from "./stdio/stdio-transport.ts";
@@ -15,7 +18,6 @@ import { Watches } from "./subscriptions/watches.ts";
 import { version } from "./version.ts";
 
 export { listing } from "./listing.ts";
-export { serverInfo } from "./server-info.ts";
 export { settings } from "./settings.ts";
 
 /** How long aborted calls may take to tidy up, such as to delete partial files. */

@@ -25,9 +25,8 @@ import { itemsRoute } from "./routes/items.ts";
 import { landingRoutes } from "./routes/landing.ts";
 import { queryablesRoute } from "./routes/queryables.ts";
 import { settingsRoutes } from "./routes/settings.ts";
-import { signInPage, signInRoute } from "./routes/sign-in.ts";
+import { signInPage, signInRoute, tokenRoute } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulations.ts";
-import { tokenRoute } from "./routes/token.ts";
 
 const maxUrlLength = 72 * 1024;
 

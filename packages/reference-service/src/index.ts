@@ -1,4 +1,4 @@
-export type { ApiClient } from "./auth/api-client.ts";
+export type { ApiClient } from "./auth/client-records.ts";
 export type { CollectionId } from "./collections.ts";
 export { type EmbeddedService, type EmbedOptions, embed } from "./embed.ts";
 export type { Connection } from "./http/environment.ts";
@@ -8,4 +8,4 @@ export { type BrokenLine, ImportError, type LoadReport } from "./import/report.t
 export type { FeedStatus } from "./live/feed-statuses.ts";
 export type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
 export { createReferenceService, type ReferenceService } from "./service.ts";
-export type { NodeStatus } from "./store/node-status.ts";
+export type { NodeStatus } from "./store/feature-store.ts";

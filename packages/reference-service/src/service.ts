@@ -7,8 +7,7 @@ import { Clients } from "./auth/clients.ts";
 import { RateLimit, Throttle } from "./auth/throttle.ts";
 import { signingKey, Tokens } from "./auth/tokens.ts";
 import type { CollectionId } from "./collections.ts";
-import type { Connection } from "./http/environment.ts";
-import { CursorSeal } from "./http/sealed-cursor.ts";
+import { type Connection, CursorSeal } from "./http/environment.ts";
 import { loadFolder } from "./import/load-folder.ts";
 import { loadNotices } from "./import/notices.ts";
 import { type LoadReport, Reporter } from "./import/report.ts";
@@ -19,9 +18,8 @@ import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./optio
 import { mapFigures } from "./pages/map.ts";
 import type { OwnedSimulation } from "./simulations/simulation.ts";
 import { SimulationStore } from "./simulations/simulation-store.ts";
-import type { FeatureStore } from "./store/feature-store.ts";
+import type { FeatureStore, NodeStatus } from "./store/feature-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
-import type { NodeStatus } from "./store/node-status.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
 
 const manifest: { version: string } = createRequire(import.meta.url)("../package.json");

@@ -3,8 +3,8 @@ import { describe, it } from "node:test";
 import { preparedBytes, spatial } from "@emberline/cql2/spatial";
 import type { Position } from "@emberline/geo";
 import { Rows } from "../src/store/rows.ts";
-import { SelectionCache } from "../src/store/selection-cache.ts";
 import { ShapeCache } from "../src/store/shape-cache.ts";
+import { SelectionCache } from "../src/store/snapshot.ts";
 
 describe("cached results of selections are bounded", () => {
   it("including their keys: 3,000 long filters without matches evict the first", () => {

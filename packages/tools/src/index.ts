@@ -6,12 +6,10 @@ export {
   type AnswerStore,
   type ServiceRecorder,
 } from "./call/answer-cache.ts";
-export type { CallContext, EndedCall } from "./call/call-context.ts";
 export { type CallLimits, CallQueue, defaultCallLimits } from "./call/call-queue.ts";
-export type { CallResult } from "./call/call-result.ts";
 export { callTool } from "./call/call-tool.ts";
 export { excessOf, type SizeLimits } from "./call/check-size.ts";
-export type { Attachment, PictureFormat, ToolContext } from "./call/context.ts";
+export type { Attachment, CallResult, PictureFormat, ToolContext } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";
 export { cursorKeyOf } from "./call/cursor.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.ts";
@@ -20,7 +18,7 @@ export { type CacheName, countLookup } from "./call/metrics.ts";
 export { type RowForm, type RowSink, rowForms } from "./call/row-sink.ts";
 export { defaultTimeoutMs } from "./call/run-call.ts";
 export { canStream, type StreamEnd, streamTool } from "./call/stream-tool.ts";
-export type { Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
+export type { CallContext, EndedCall, Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
 export {
   type Candidate,
   type Choice,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import {
   chooseTools,
   type NamedService,
@@ -7,7 +8,6 @@ import {
   type Tool,
   withCredentials,
 } from "@emberline/tools";
-import { keyDigest } from "./key-digest.ts";
 import type { KeyEntry } from "./keys-file.ts";
 
 /** What the callers with one key, or with tokens of one organization, may do. */
@@ -132,4 +132,9 @@ export function grantOfClaims(
       grant.claims &&
       Object.entries(grant.claims).every(([name, value]) => [claims[name]].flat().includes(value)),
   );
+}
+
+/** The SHA-256 of a key, which has the same length for every key: comparisons tell nothing. */
+export function keyDigest(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
 }

@@ -1,6 +1,58 @@
+import { unwatchFile, watchFile } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
+import type { Caller } from "../caller.ts";
 import type { Settings } from "../read-settings.ts";
 import type { Grant } from "./grants.ts";
+
+/** The longest possible timer. */
+const maxTimerMs = 2 ** 31 - 1;
+
+/**
+ * Aborts when the caller may no longer listen: its key is revoked, or its token has expired.
+ *
+ * @param request aborts when the caller has left
+ */
+export function endOf(
+  { grant, expiresAtMs }: Caller,
+  grants: LiveGrants,
+  request: AbortSignal,
+): AbortSignal {
+  const signals: AbortSignal[] = [];
+  if (grant) signals.push(grants.revocationOf(grant));
+  if (expiresAtMs !== undefined) signals.push(expiryOf(expiresAtMs, request));
+  return AbortSignal.any(signals);
+}
+
+/** `AbortSignal.timeout` joined by `any` is lost to garbage collection (Node 20). */
+function expiryOf(expiresAtMs: number, request: AbortSignal): AbortSignal {
+  const expiry = new AbortController();
+  const leftMs = Math.max(0, expiresAtMs - Date.now());
+  const timer = setTimeout(() => expiry.abort(), Math.min(leftMs, maxTimerMs)).unref();
+  request.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  return expiry.signal;
+}
+
+/** By its path, as a mounted file may be replaced by another one. */
+const intervalMs = 2000;
+
+/**
+ * Reads the grants again when their file has changed, and while it cannot be read.
+ *
+ * @returns a function that ends this
+ */
+export function watchKeysFile(path: string | undefined, grants: LiveGrants): () => void {
+  if (path === undefined) return () => {};
+  let retry: NodeJS.Timeout | undefined;
+  const reload = () => {
+    clearTimeout(retry);
+    if (!grants.reload()) retry = setTimeout(reload, intervalMs).unref();
+  };
+  watchFile(path, { interval: intervalMs, persistent: false }, reload);
+  return () => {
+    unwatchFile(path, reload);
+    clearTimeout(retry);
+  };
+}
 
 /**
  * How long keys stay valid while their file cannot be read: with the seconds until that is noticed,

@@ -10,7 +10,7 @@ import { PrometheusExporter, PrometheusSerializer } from "@opentelemetry/exporte
 import { resourceFromAttributes } from "@opentelemetry/resources";
 import { MeterProvider, type ResourceMetrics } from "@opentelemetry/sdk-metrics";
 import type { Handler } from "hono";
-import { keyDigest } from "../access/key-digest.ts";
+import { keyDigest } from "../access/grants.ts";
 import { isFromThisMachine } from "../caller.ts";
 import type { Connections } from "../connections.ts";
 import type { Settings } from "../read-settings.ts";

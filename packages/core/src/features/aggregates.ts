@@ -5,7 +5,7 @@ import { type Redactor, resolveUnder } from "../http/urls.ts";
 import { collectionUrl, notFoundHint } from "../service/paths.ts";
 import { isObject } from "../values/bbox.ts";
 import type { Aggregation } from "./aggregation.ts";
-import { parseText } from "./page.ts";
+import { type FeaturePage, parseText } from "./page.ts";
 import { type FeatureQuery, searchParamsOf } from "./query.ts";
 
 /** What to count and measure; groups and statistics are in the words of the service. */
@@ -120,4 +120,52 @@ function aggregateRequest(
   if (properties?.length) members.property = properties;
   if (typeof filter === "object") members.filter = filter;
   return { url: path, body: JSON.stringify(members) };
+}
+
+/** The selection to count. */
+export interface CountQuery extends Omit<FeatureQuery, "cursor" | "limit"> {
+  /** Reads all features if the service's number is not exact; default false. */
+  exact?: boolean | undefined;
+}
+
+export interface FeatureCount {
+  count: number;
+  /** False if features without location or time may be counted. */
+  exact: boolean;
+  /** The service's `numberMatched`, or the features of all pages. */
+  source: "numberMatched" | "pages";
+}
+
+/** How a count gets features. */
+interface CountAccess {
+  onePage(): Promise<FeaturePage>;
+  allPages(): AsyncIterable<FeaturePage>;
+}
+
+/**
+ * Counts what a query selects: by `numberMatched`, or by reading all features if it is missing, or
+ * not exact when an exact count was requested. The service selects features without location for
+ * any box, and those without time for any interval. Reading excludes the former; it cannot
+ * recognize the latter.
+ */
+export async function countFeatures(query: CountQuery, access: CountAccess): Promise<FeatureCount> {
+  const unlocatedMayCount = query.bbox !== undefined;
+  const untimedMayCount = query.datetime !== undefined;
+  if (!(query.exact && unlocatedMayCount)) {
+    const { numberMatched } = await access.onePage();
+    if (numberMatched !== undefined) {
+      return {
+        count: numberMatched,
+        exact: !unlocatedMayCount && !untimedMayCount,
+        source: "numberMatched",
+      };
+    }
+  }
+  let count = 0;
+  for await (const { features } of access.allPages()) {
+    count += unlocatedMayCount
+      ? features.filter(({ geometry }) => geometry !== null).length
+      : features.length;
+  }
+  return { count, exact: !untimedMayCount, source: "pages" };
 }

@@ -7,14 +7,13 @@ import type { Redactor } from "../http/urls.ts";
 import { collectionUrl, featureUrl, notFoundHint } from "../service/paths.ts";
 import { checkFeature, type Feature } from "../values/bbox.ts";
 import { InvalidRequestError } from "../values/errors.ts";
-import { countFeatures } from "./count.ts";
+import { countFeatures } from "./aggregates.ts";
 import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
 import type { Watch } from "./listing-watch.ts";
 import type { Features, GetOptions } from "./operations.ts";
 import { type FeaturePage, type PageQuirks, type PageSizes, parseText, readPage } from "./page.ts";
-import { withProperties } from "./properties.ts";
-import { type FeatureQuery, maxPageSize, searchParamsOf } from "./query.ts";
+import { type FeatureQuery, maxPageSize, searchParamsOf, withProperties } from "./query.ts";
 
 const accept = "application/geo+json, application/json";
 

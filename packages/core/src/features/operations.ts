@@ -1,11 +1,10 @@
 import type { Properties } from "@emberline/geo";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Feature } from "../values/bbox.ts";
-import type { CountQuery, FeatureCount } from "./count.ts";
+import type { CountQuery, FeatureCount } from "./aggregates.ts";
 import type { ListingQuery } from "./listing.ts";
 import type { FeaturePage } from "./page.ts";
-import type { PropertiesSchema } from "./properties.ts";
-import type { FeatureQuery } from "./query.ts";
+import type { FeatureQuery, PropertiesSchema } from "./query.ts";
 
 export interface Features {
   /**

@@ -2,8 +2,11 @@ import type { Properties } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import type { Reply } from "../http/attempt.ts";
 import { TooLargeBody } from "../http/response-body.ts";
-import { membersProblem } from "../service/members.ts";
-import { type FeatureCollectionMembers, featureCollectionMembers } from "../service/types.ts";
+import {
+  type FeatureCollectionMembers,
+  featureCollectionMembers,
+  membersProblem,
+} from "../service/types.ts";
 import { checkFeature, type Feature, isObject, type Link } from "../values/bbox.ts";
 import { isEmberlineError } from "../values/errors.ts";
 import { nextPageUrl, toAddition, toCursor } from "./links.ts";

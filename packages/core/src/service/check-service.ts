@@ -1,8 +1,10 @@
 import { isObject } from "../values/bbox.ts";
-import { isArrayOf, isString, membersProblem } from "./members.ts";
 import {
   type CollectionDescription,
   collectionMembers,
+  isArrayOf,
+  isString,
+  membersProblem,
   type Queryable,
   type SimulationPage,
   simulationMembers,

@@ -1,5 +1,6 @@
-import type { Open } from "../values/open.ts";
-import type { Members, ObjectWith } from "./members.ts";
+import { type Bbox, isBbox } from "@emberline/geo";
+import { checkLinks, isObject, type Link } from "../values/bbox.ts";
+import type { Open } from "../values/errors.ts";
 
 export const collectionMembers = {
   id: "string",
@@ -79,4 +80,150 @@ export interface SimulationPage {
   nextCursor: string | null;
   /** Sentences about the whole list: an extension that few services have. */
   notices?: string[];
+}
+
+/** The answer without optional members that are blank or cannot be read, of one or all. */
+export function withSoundMembers(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const members = Object.entries(body).flatMap(([name, value]): [string, unknown][] => {
+    if (name === "collections" && Array.isArray(value))
+      return [[name, value.map((each) => sound(each))]];
+    return [[name, value]];
+  });
+  return sound(Object.fromEntries(members));
+}
+
+function sound(description: unknown): unknown {
+  if (!isObject(description) || typeof description.id !== "string") return description;
+  const isWrong = ([name, value]: [string, unknown]) => {
+    const kind = name in collectionMembers && collectionMembers[name as "title"];
+    return kind && membersProblem({ [name]: value }, { [name]: kind }) !== undefined;
+  };
+  const members = Object.entries(description).filter((each) => !isWrong(each) && !isBlank(each));
+  return { links: [], ...Object.fromEntries(members) };
+}
+
+/** Servers write an empty text, or a comment of HTML (MapServer), where they have none. */
+function isBlank([name, value]: [string, unknown]): boolean {
+  const isText = (name === "title" || name === "description") && typeof value === "string";
+  return isText && /^\s*(<!--[^>]*-->\s*)?$/.test(value);
+}
+
+/*
+ * One list of members per answer of the service (`types.ts`). Its type, check and public schema
+ * (`schemas.ts`) are derived from it.
+ */
+
+/** The types of members. With `?` a member may be absent, with `null` absent or null. */
+export interface Kinds {
+  string: string;
+  "string?": string;
+  "string | null": string | null;
+  number: number;
+  "number | null": number | null;
+  integer: number;
+  "count?": number;
+  boolean: boolean;
+  "strings?": string[];
+  links: Link[];
+  "links?": Link[];
+  "extent?": Extent;
+  "object?": { [member: string]: unknown };
+}
+
+export type Kind = keyof Kinds;
+export type Members = Readonly<Record<string, Kind>>;
+
+/** The spatial and temporal extent of a collection. */
+interface Extent {
+  /** In WGS 84 longitude and latitude. */
+  spatial?: { bbox?: Bbox[]; crs?: string; [member: string]: unknown };
+  /** Pairs of RFC 3339 instants; null is an open end. */
+  temporal?: {
+    interval?: [string | null, string | null][];
+    trs?: string;
+    [member: string]: unknown;
+  };
+  [member: string]: unknown;
+}
+
+type Values<List extends Members> = { -readonly [Name in keyof List]: Kinds[List[Name]] };
+type Optional<List extends Members> = {
+  [Name in keyof List]: List[Name] extends `${string}?` ? Name : never;
+}[keyof List];
+
+/** The type of an object with these members. */
+type ObjectWith<List extends Members> = Omit<Values<List>, Optional<List>> &
+  Partial<Pick<Values<List>, Optional<List>>>;
+
+/** The problem with the first member that does not fit, as `title: expected a string`. */
+export function membersProblem(
+  value: Readonly<Record<string, unknown>>,
+  list: Members,
+): string | undefined {
+  for (const name in list) {
+    const problem = problems[list[name]!](value[name]);
+    if (problem) return name + problem;
+  }
+  return undefined;
+}
+
+type Check = (value: unknown) => string | undefined;
+
+const expected =
+  (words: string, isRight: (value: unknown) => boolean): Check =>
+  (value) =>
+    isRight(value) ? undefined : `: expected ${words}`;
+
+const ifPresent =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined ? undefined : check(value);
+
+const problems: Readonly<Record<Kind, Check>> = {
+  string: expected("a string", isString),
+  "string?": ifPresent(expected("a string", isString)),
+  "string | null": expected("a string or null", (value) => value == null || isString(value)),
+  number: expected("a number", Number.isFinite),
+  "number | null": expected("a number or null", (value) => value == null || Number.isFinite(value)),
+  integer: expected("an integer", Number.isInteger),
+  "count?": ifPresent(
+    expected("a whole number", (value) => Number.isInteger(value) && (value as number) >= 0),
+  ),
+  boolean: expected("true or false", (value) => typeof value === "boolean"),
+  "strings?": ifPresent(expected("an array of strings", (value) => isArrayOf(value, isString))),
+  links: checkLinks,
+  "links?": ifPresent(checkLinks),
+  "extent?": ifPresent(extentProblem),
+  "object?": ifPresent(expected("an object", isObject)),
+};
+
+function extentProblem(extent: unknown): string | undefined {
+  if (!isObject(extent)) return ": expected an object";
+  const { spatial = {}, temporal = {} } = extent;
+  if (!isObject(spatial)) return ".spatial: expected an object";
+  if (spatial.bbox !== undefined && !isArrayOf(spatial.bbox, isBbox)) {
+    return ".spatial.bbox: expected boxes of four or six numbers";
+  }
+  if (!isObject(temporal)) return ".temporal: expected an object";
+  if (temporal.interval !== undefined && !isArrayOf(temporal.interval, isOpenInterval)) {
+    return ".temporal.interval: expected pairs of an instant or null";
+  }
+  return undefined;
+}
+
+function isOpenInterval(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length === 2 &&
+    value.every((end) => end === null || isString(end))
+  );
+}
+
+export function isArrayOf(value: unknown, check: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every((item) => check(item));
+}
+
+export function isString(value: unknown): value is string {
+  return typeof value === "string";
 }

@@ -1,5 +1,3 @@
-import type { Open } from "./open.ts";
-
 export type EmberlineErrorCode =
   | "authentication"
   | "not-found"
@@ -141,3 +139,6 @@ export type EmberlineError =
 export function isEmberlineError(value: unknown): value is EmberlineError {
   return typeof value === "object" && value !== null && brand in value;
 }
+
+/** Completes the known words in editors, and allows any other word of the service. */
+export type Open<Known extends string> = Known | (string & {});

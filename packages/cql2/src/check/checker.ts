@@ -1,5 +1,5 @@
 import { bboxProblem, geometryProblem } from "@emberline/geo";
-import { didYouMean, misspelt } from "../did-you-mean.ts";
+import { didYouMean, misspelt } from "../nearest.ts";
 import {
   callOperators,
   isOperation,

@@ -1,5 +1,7 @@
-import { randomBytes, timingSafeEqual } from "node:crypto";
-import type { SecretHasher } from "./secret-hasher.ts";
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import pLimit from "p-limit";
+import { Problem } from "../problems.ts";
 
 /** A stored API client: its secret is only kept as a salted hash. */
 export interface ClientRecord {
@@ -47,4 +49,51 @@ export async function isSecretOf(
   const hash = await hasher.hash(secret, salt);
   const expected = record ? Buffer.from(record.hash, "base64") : randomBytes(hash.length);
   return hash.length === expected.length && timingSafeEqual(hash, expected);
+}
+
+/** An API client that may exchange its id and secret for a token. */
+export interface ApiClient {
+  id: string;
+  secret: string;
+  /** The organization whose simulations it sees; clients without one share one. */
+  organization?: string;
+}
+
+/** Who is calling. */
+export interface Caller {
+  clientId: string;
+  organization: string;
+}
+
+export const defaultOrganization = "demo";
+
+type Scrypt = (secret: string, salt: Buffer, length: number) => Promise<Buffer>;
+
+/** Of Node's four threads, which also do signatures and files. */
+const maxAtOnce = 2;
+/** About two seconds of work. */
+const maxWaiting = 64;
+const hashBytes = 32;
+
+/** Hashes secrets (scrypt, Node's default cost), a few at a time so that other work continues. */
+export class SecretHasher {
+  #scrypt: Scrypt;
+  #limit = pLimit(maxAtOnce);
+
+  constructor(work: Scrypt = promisify(scrypt) as Scrypt) {
+    this.#scrypt = work;
+  }
+
+  /** @throws {Problem} when too many secrets wait already (503) */
+  assertRoom(): void {
+    if (this.#limit.pendingCount < maxWaiting) return;
+    const explanation = "Too many secrets are being checked; try again in 2 s.";
+    throw new Problem(503, "busy", explanation, { "Retry-After": "2" });
+  }
+
+  /** @throws {Problem} when too many secrets wait already (503) */
+  async hash(secret: string, salt: Buffer): Promise<Buffer> {
+    this.assertRoom();
+    return this.#limit(() => this.#scrypt(secret, salt, hashBytes));
+  }
 }

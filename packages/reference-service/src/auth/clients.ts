@@ -1,9 +1,32 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import { type ApiClient, type Caller, defaultOrganization } from "./api-client.ts";
-import { type ClientRecord, isSecretOf, newClient } from "./client-records.ts";
+import {
+  type ApiClient,
+  type Caller,
+  type ClientRecord,
+  defaultOrganization,
+  isSecretOf,
+  newClient,
+  SecretHasher,
+} from "./client-records.ts";
 import type { ClientState } from "./client-state.ts";
-import { SecretHasher } from "./secret-hasher.ts";
+import type { Throttle } from "./throttle.ts";
+
+/**
+ * The caller behind an API client's id and secret; undefined if either is wrong. Wrong secrets of
+ * others never block a secret that was valid before.
+ * @throws {Problem} when there were too many wrong ones (429), or too many secrets wait already
+ *   (503)
+ */
+export async function authenticate(
+  { clients, throttle }: { clients: Clients; throttle: Throttle },
+  { id, secret, address }: { id: string; secret: string; address: string },
+): Promise<Caller | undefined> {
+  const known = clients.known(id, secret);
+  if (known) return known;
+  clients.assertRoom();
+  return throttle.attempt({ who: `client ${id}`, address }, () => clients.check(id, secret));
+}
 
 const maxSeen = 10_000;
 

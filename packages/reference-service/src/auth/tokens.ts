@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { invalidToken } from "../problems.ts";
-import type { Caller } from "./api-client.ts";
+import type { Caller } from "./client-records.ts";
 import type { Clients } from "./clients.ts";
 
 const issuer = "emberline-reference-service";

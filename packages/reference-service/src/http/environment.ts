@@ -1,6 +1,8 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Credit } from "@emberline/feeds";
+import type { Pause, Turns } from "@emberline/turns";
 import type { Context } from "hono";
-import type { Caller } from "../auth/api-client.ts";
+import type { Caller } from "../auth/client-records.ts";
 import type { Clients } from "../auth/clients.ts";
 import type { RateLimit, Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
@@ -8,10 +10,9 @@ import type { CollectionId } from "../collections.ts";
 import type { FeedStatus } from "../live/feed-statuses.ts";
 import type { Html } from "../pages/html.ts";
 import type { MapFigure } from "../pages/map.ts";
+import { Problem } from "../problems.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import type { CursorSeal } from "./sealed-cursor.ts";
-import type { WorkingTime } from "./working-time.ts";
 
 /** How a request arrived, as its server reports it. */
 export interface Connection {
@@ -110,4 +111,79 @@ export function cookieScope(context: ServiceContext, resources: Resources) {
 
 export function featuresBase(context: ServiceContext, resources: Resources): string {
   return `${baseUrl(context, resources)}/ogc/features/v1`;
+}
+
+/** Makes opaque, tamper-proof cursors. */
+export class CursorSeal {
+  readonly #key: Uint8Array;
+
+  /** @param key services with the same key open each other's cursors */
+  constructor(key: Uint8Array) {
+    this.#key = key;
+  }
+
+  /** A payload as an opaque, URL-safe text. */
+  seal(payload: unknown): string {
+    const body = Buffer.from(JSON.stringify(payload)).toString("base64url");
+    return `${body}.${this.#sign(body)}`;
+  }
+
+  /** The payload of a cursor made by this seal; undefined for other texts. */
+  open(cursor: string): unknown {
+    const [body = "", signature = "", ...rest] = cursor.split(".");
+    const expected = Buffer.from(this.#sign(body));
+    const given = Buffer.from(signature);
+    if (rest.length > 0 || given.length !== expected.length) return undefined;
+    if (!timingSafeEqual(given, expected)) return undefined;
+    return JSON.parse(Buffer.from(body, "base64url").toString());
+  }
+
+  #sign(body: string): string {
+    return createHmac("sha256", this.#key).update(body).digest("base64url");
+  }
+}
+
+/** How long requests may work, and which turns they share. */
+interface WorkingTime {
+  turns: Pick<Turns, "pauseOf">;
+  maxSeconds: number;
+}
+
+/** Longer than clients wait, since the same request would fail again. */
+const retryAfterSeconds = 60;
+
+/**
+ * Does the work of a request in turns with other requests, until the caller leaves or the time is
+ * up.
+ * @throws {Problem} when either happens (503)
+ */
+export async function withinTime<T>(
+  request: Request,
+  { turns, maxSeconds }: WorkingTime,
+  work: (pause: Pause) => Promise<T>,
+): Promise<T> {
+  const ending = new AbortController();
+  const leave = () => ending.abort(callerLeft());
+  if (request.signal.aborted) leave();
+  request.signal.addEventListener("abort", leave);
+  const timer = setTimeout(() => ending.abort(timeIsUp(maxSeconds)), maxSeconds * 1000);
+  try {
+    return await work(turns.pauseOf(ending.signal));
+  } finally {
+    clearTimeout(timer);
+    request.signal.removeEventListener("abort", leave);
+  }
+}
+
+function callerLeft(): Problem {
+  return new Problem(503, "cancelled", "The caller left before the answer was ready.");
+}
+
+function timeIsUp(maxSeconds: number): Problem {
+  return new Problem(
+    503,
+    "too-slow",
+    `The selection takes longer than ${maxSeconds} seconds here; ask for a smaller area, a shorter time or a simpler filter.`,
+    { "Retry-After": String(retryAfterSeconds) },
+  );
 }

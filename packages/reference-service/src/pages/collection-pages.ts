@@ -5,12 +5,9 @@ import type { Link } from "../http/links.ts";
 import { ageText, currencyOf } from "../live/feed-notices.ts";
 import type { FeedStatus } from "../live/feed-statuses.ts";
 import type { EpochInterval } from "../time.ts";
-import { shownDay, shownMinute } from "./dates.ts";
-import { featureTimeText } from "./feature-name.ts";
-import type { Html } from "./html.ts";
-import { linkList } from "./links.ts";
-import type { MapFigure } from "./map.ts";
-import { counted, facts, shown } from "./values.ts";
+import { counted, facts, type Html, shown, shownDay, shownMinute } from "./html.ts";
+import { linkList } from "./layout.ts";
+import { featureTimeText, type MapFigure } from "./map.ts";
 
 /** What a page shows of a collection before its features. */
 export interface CollectionOverview {

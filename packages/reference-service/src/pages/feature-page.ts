@@ -2,10 +2,9 @@ import { html } from "hono/html";
 import type { CollectionId } from "../collections.ts";
 import type { Feature } from "../crs.ts";
 import type { Link } from "../http/links.ts";
-import type { Html } from "./html.ts";
-import { linkList } from "./links.ts";
+import { facts, type Html, heading, shown } from "./html.ts";
+import { linkList } from "./layout.ts";
 import { hasMarks, layersOf, type MapFigure } from "./map.ts";
-import { facts, heading, shown } from "./values.ts";
 
 /** One feature with all its properties. */
 export async function featureBody(

@@ -5,11 +5,18 @@ import type { AggregateRequest } from "../aggregate/request.ts";
 import { type CollectionId, collectionText } from "../collections.ts";
 import type { Feature } from "../crs.ts";
 import type { Link } from "../http/links.ts";
-import { featureName, featureTimeText, isInName, shortName, timeOf } from "./feature-name.ts";
-import type { Html } from "./html.ts";
-import { linkList } from "./links.ts";
-import { hasMarks, layersOf, type MapFigure } from "./map.ts";
-import { counted, heading, shown } from "./values.ts";
+import { counted, type Html, heading, shown } from "./html.ts";
+import { linkList } from "./layout.ts";
+import {
+  featureName,
+  featureTimeText,
+  hasMarks,
+  isInName,
+  layersOf,
+  type MapFigure,
+  shortName,
+  timeOf,
+} from "./map.ts";
 
 const maxColumns = 12;
 

@@ -4,6 +4,7 @@ import { html, raw } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { baseUrl, featuresBase, ownUrl, type ServiceContext } from "../http/environment.ts";
 import { tokenCookie } from "../http/forms.ts";
+import { type Link, withFormat } from "../http/links.ts";
 import { htmlType } from "../http/media-types.ts";
 import type { Html } from "./html.ts";
 import { stylesheet } from "./stylesheet.ts";
@@ -161,3 +162,12 @@ export const copyScript = `for (const button of document.querySelectorAll("[data
     }
   });
 }`;
+
+/** What programs read instead of a page, by titles; `f` is set, since browsers accept pages. */
+export function linkList(links: readonly Link[]): Html {
+  const data = links.filter(({ type, rel }) => type !== htmlType && rel !== "next");
+  return html`<h2>As data</h2><ul class="links">${data.map(
+    ({ href, rel, title, type }) =>
+      html`<li><a href="${type ? withFormat(href, type) : href}" rel="${rel}">${title ?? href}</a></li>`,
+  )}</ul>`;
+}

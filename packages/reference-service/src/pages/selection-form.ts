@@ -1,8 +1,7 @@
 import { html } from "hono/html";
 import { type FieldName, type FormState, sides } from "../params/form-fields.ts";
 import type { Queryable } from "../store/feature-store.ts";
-import type { Html } from "./html.ts";
-import { counted } from "./values.ts";
+import { counted, type Html } from "./html.ts";
 
 const pageSizes = [10, 20, 50, 100];
 

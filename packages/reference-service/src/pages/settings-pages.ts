@@ -1,7 +1,6 @@
 import { html } from "hono/html";
 import type { ClientRecord } from "../auth/client-records.ts";
-import { shownTime } from "./dates.ts";
-import type { Html } from "./html.ts";
+import { type Html, shownTime } from "./html.ts";
 import { copyable, copyStatus } from "./layout.ts";
 
 interface Form {

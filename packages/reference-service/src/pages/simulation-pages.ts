@@ -1,11 +1,9 @@
 import { html } from "hono/html";
 import type { Link } from "../http/links.ts";
 import type { Simulation } from "../simulations/simulation.ts";
-import { shownMinute, shownTime } from "./dates.ts";
-import type { Html } from "./html.ts";
-import { linkList } from "./links.ts";
+import { counted, facts, type Html, shownMinute, shownTime } from "./html.ts";
+import { linkList } from "./layout.ts";
 import type { MapFigure } from "./map.ts";
-import { counted, facts } from "./values.ts";
 
 /** A simulation by its fire, else its place, else its position. */
 export function simulationName(simulation: Simulation): string {

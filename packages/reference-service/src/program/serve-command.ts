@@ -4,15 +4,15 @@ import { type AddressInfo, isIP } from "node:net";
 import { folder, type Invocation, parseValue, readSettings } from "@emberline/settings/node";
 import type { State } from "@emberline/state";
 import { serve } from "@hono/node-server";
-import type { ApiClient } from "../auth/api-client.ts";
+import type { ApiClient } from "../auth/client-records.ts";
 import type { Connection } from "../http/environment.ts";
 import { reportLines } from "../import/report-lines.ts";
 import { liveLines } from "../live/live-lines.ts";
 import { openLive } from "../live/open-live.ts";
 import { noArea } from "../live/resolve-area.ts";
 import { liveOf } from "../live-settings.ts";
-import { storeOf } from "../options.ts";
 import { createReferenceService, type ReferenceService } from "../service.ts";
+import { storeOf } from "../store-settings.ts";
 import { serveSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
 

@@ -8,11 +8,11 @@ import {
   wholeNumber,
 } from "@emberline/settings";
 import { redisSettings } from "@emberline/state/settings";
-import { defaultOrganization } from "../auth/api-client.ts";
+import { defaultOrganization } from "../auth/client-records.ts";
 import { collectionIds } from "../collections.ts";
 import { liveSettings } from "../live-settings.ts";
-import { storeSettings } from "../options.ts";
 import { signingSecret } from "../signing-setting.ts";
+import { storeSettings } from "../store-settings.ts";
 
 const strict = { option: "strict", help: "refuse data that contains an invalid line" };
 

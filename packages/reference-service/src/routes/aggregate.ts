@@ -9,18 +9,17 @@ import {
   type Resources,
   type ServiceContext,
   type ServiceEnv,
+  withinTime,
 } from "../http/environment.ts";
 import { limitedBody, textBody } from "../http/forms.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
-import { withinTime } from "../http/working-time.ts";
 import { collectionNotices } from "../live/feed-notices.ts";
 import { aggregateBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { invalidBody, parseAggregateBody } from "../params/aggregate-body.ts";
 import { type AggregateParameters, parseAggregateQuery } from "../params/aggregate-query.ts";
-import { refusingFilter } from "./find-features.ts";
-import { offeredCollection } from "./offered.ts";
+import { offeredCollection, refusingFilter } from "./items-page.ts";
 
 const path = "/ogc/features/v1/collections/:collectionId/aggregate";
 const offeredTypes = [jsonType, htmlType];

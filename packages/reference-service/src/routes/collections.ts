@@ -8,10 +8,9 @@ import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/
 import { collectionNotices } from "../live/feed-notices.ts";
 import { creditMembers, feedDescription } from "../live/feed-statuses.ts";
 import { collectionBody, collectionCards, feedTable } from "../pages/collection-pages.ts";
-import { page } from "../pages/layout.ts";
-import { linkList } from "../pages/links.ts";
+import { linkList, page } from "../pages/layout.ts";
+import { offeredCollection } from "./items-page.ts";
 import { overviewOf } from "./landing.ts";
-import { offeredCollection } from "./offered.ts";
 
 const offeredTypes = [jsonType, htmlType];
 const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";

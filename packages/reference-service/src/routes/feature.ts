@@ -4,12 +4,12 @@ import { type Feature, featureInCrs } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate } from "../http/media-types.ts";
-import { featureName } from "../pages/feature-name.ts";
 import { featureBody } from "../pages/feature-page.ts";
 import { page } from "../pages/layout.ts";
+import { featureName } from "../pages/map.ts";
 import { parseCrs } from "../params/items-query.ts";
 import { notFound } from "../problems.ts";
-import { offeredCollection } from "./offered.ts";
+import { offeredCollection } from "./items-page.ts";
 import { relatedLinks } from "./queryables.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];

@@ -1,7 +1,19 @@
+import { Cql2Error } from "@emberline/cql2";
 import { html } from "hono/html";
-import { type CollectionId, collectionText } from "../collections.ts";
+import {
+  type CollectionId,
+  collectionIds,
+  collectionText,
+  isCollectionId,
+} from "../collections.ts";
 import type { Feature } from "../crs.ts";
-import { featuresBase, type Resources, type ServiceContext } from "../http/environment.ts";
+import {
+  type CursorSeal,
+  featuresBase,
+  type Resources,
+  type ServiceContext,
+  withinTime,
+} from "../http/environment.ts";
 import { type Link, linkHeader } from "../http/links.ts";
 import { collectionNotices } from "../live/feed-notices.ts";
 import type { Html } from "../pages/html.ts";
@@ -10,9 +22,8 @@ import { page } from "../pages/layout.ts";
 import { selectionForm } from "../pages/selection-form.ts";
 import { type FormState, fieldsOf, isFromForm, parametersOf } from "../params/form-fields.ts";
 import { type ItemsQuery, parseItemsQuery } from "../params/items-query.ts";
-import { InvalidParameter } from "../problems.ts";
-import type { Queryable } from "../store/feature-store.ts";
-import { findFeatures } from "./find-features.ts";
+import { InvalidParameter, invalidParameter, notFound } from "../problems.ts";
+import type { OrderKey, Page, Queryable } from "../store/feature-store.ts";
 
 /** Maximum features on a page: larger maps and tables are slow and hard to read. */
 const maxShown = 100;
@@ -149,4 +160,71 @@ function neighbours(
     previous: offset > 0 ? at(Math.max(0, offset - limit)) : undefined,
     next: offset + returned < matched ? at(offset + returned) : undefined,
   };
+}
+
+/**
+ * A page of the features that a query selects.
+ * @throws {Problem} when the filter or the cursor cannot be used (400), or the time is up (503)
+ */
+export async function findFeatures(
+  id: CollectionId,
+  { selection, limit, offset, cursor }: ItemsQuery,
+  request: Request,
+  { stores, cursors, working }: Resources,
+): Promise<Page> {
+  const after = cursor === undefined ? undefined : openCursor(cursors, id, cursor);
+  return withinTime(request, working, (pause) =>
+    refusingFilter(() => stores[id].find(selection, { limit, after, offset }, pause)),
+  );
+}
+
+/**
+ * Searches with a filter that may turn out to be too hard.
+ * @throws {Problem} when it does (400)
+ */
+export async function refusingFilter<T>(search: () => Promise<T>): Promise<T> {
+  try {
+    return await search();
+  } catch (error) {
+    if (error instanceof Cql2Error)
+      throw invalidParameter("filter", `cannot be used: ${error.message}`);
+    throw error;
+  }
+}
+
+function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string): OrderKey {
+  const payload = seal.open(cursor) as [CollectionId, number | null, string] | undefined;
+  if (payload?.[0] !== collection) {
+    throw invalidParameter(
+      "cursor",
+      "does not come from a next link of this collection; start again without it.",
+    );
+  }
+  return { time: payload[1], id: payload[2] };
+}
+
+type Operation = "description" | "items" | "item" | "queryables" | "aggregate";
+
+/** Operations that the interface document does not list, by collection. */
+const undocumented: Partial<Record<CollectionId, Operation[]>> = {
+  "svc:hotspots": ["description", "items", "queryables"],
+  "svc:static-heat-sources": ["item"],
+};
+
+/**
+ * The collection that a path names.
+ * @throws {Problem} when it is unknown, or does not offer the operation (404)
+ */
+export function offeredCollection(
+  operation: Operation,
+  id: string,
+  { documentedOnly }: Pick<Resources, "documentedOnly">,
+): CollectionId {
+  if (!isCollectionId(id)) {
+    throw notFound(`There is no such collection; the collections are ${collectionIds.join(", ")}.`);
+  }
+  if (documentedOnly && undocumented[id]?.includes(operation)) {
+    throw notFound(`This operation is not offered for ${id}.`);
+  }
+  return id;
 }

@@ -6,9 +6,7 @@ import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
 import { queryablesRelation } from "./collections.ts";
-import { findFeatures } from "./find-features.ts";
-import { itemsPage } from "./items-page.ts";
-import { offeredCollection } from "./offered.ts";
+import { findFeatures, itemsPage, offeredCollection } from "./items-page.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
 

@@ -13,8 +13,7 @@ import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate, openApiType } from "../http/media-types.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { apiBody, type CollectionOverview, collectionCards } from "../pages/collection-pages.ts";
-import { page, simulationsPath } from "../pages/layout.ts";
-import { linkList } from "../pages/links.ts";
+import { linkList, page, simulationsPath } from "../pages/layout.ts";
 import { simulationsCard } from "../pages/simulation-pages.ts";
 
 const offeredTypes = [jsonType, htmlType];

@@ -6,14 +6,12 @@ import type { Feature } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
-import { shownDay } from "../pages/dates.ts";
-import { timeOf } from "../pages/feature-name.ts";
-import { page } from "../pages/layout.ts";
-import { linkList } from "../pages/links.ts";
-import { heading } from "../pages/values.ts";
+import { heading, shownDay } from "../pages/html.ts";
+import { linkList, page } from "../pages/layout.ts";
+import { timeOf } from "../pages/map.ts";
 import type { Queryable } from "../store/feature-store.ts";
 import type { QueryableType } from "../store/value-types.ts";
-import { offeredCollection } from "./offered.ts";
+import { offeredCollection } from "./items-page.ts";
 
 const offeredTypes = [jsonType, schemaType, htmlType];
 

@@ -1,6 +1,7 @@
 import type { Hono } from "hono";
 import {
   baseUrl,
+  type CursorSeal,
   featuresBase,
   type Resources,
   type ServiceContext,
@@ -8,7 +9,6 @@ import {
 } from "../http/environment.ts";
 import { type Link, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType } from "../http/media-types.ts";
-import type { CursorSeal } from "../http/sealed-cursor.ts";
 import { prefersHtml } from "../pages/errors.ts";
 import { page as htmlPage, simulationsPath } from "../pages/layout.ts";
 import { simulationBody, simulationName, simulationsBody } from "../pages/simulation-pages.ts";

@@ -4,8 +4,8 @@ import { type AggregateRequest, columnsOf } from "../aggregate/request.ts";
 import type { AggregateRow } from "../aggregate/row.ts";
 import type { Column } from "./column.ts";
 import type { Selection } from "./feature-store.ts";
-import { countOf, type Part } from "./page-of.ts";
 import type { Rows } from "./rows.ts";
+import { countOf, type Part } from "./segment.ts";
 
 /** A few milliseconds if each has a long text. */
 const rowsPerStep = 1024;

@@ -110,3 +110,10 @@ export interface FeatureStore {
   /** Removes the features whose time ended before; returns how many. */
   removeBefore(epochMs: number): Promise<number>;
 }
+
+/** A node that has a part of the features: its name as the operator configured it. */
+export interface NodeStatus {
+  readonly name: string;
+  /** Whether requests that need it are refused. */
+  readonly isAway: boolean;
+}

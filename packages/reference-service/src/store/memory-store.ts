@@ -16,11 +16,9 @@ import type {
   TimedFeature,
 } from "./feature-store.ts";
 import { feedView } from "./feed-view.ts";
-import { countOf, type Part, pageOf } from "./page-of.ts";
-import type { Segment } from "./segment.ts";
-import { SelectionCache } from "./selection-cache.ts";
+import { countOf, type Part, pageOf, type Segment } from "./segment.ts";
 import { ShapeCache } from "./shape-cache.ts";
-import { Snapshot } from "./snapshot.ts";
+import { SelectionCache, Snapshot } from "./snapshot.ts";
 
 /** Ids and features between pauses. */
 const idsPerStep = 256;

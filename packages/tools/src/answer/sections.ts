@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { Rows } from "./cells.ts";
-import { withoutConstants } from "./layout.ts";
+import { type Rows, withoutConstants } from "./layout.ts";
 
 /**
  * One schema for all tables of an answer: a schema for each would cost more than it tells a model.

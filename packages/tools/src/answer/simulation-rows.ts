@@ -1,10 +1,10 @@
 import type { Simulation } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { forecastUntil, originOf } from "../collection/simulation-features.ts";
-import type { LinkOf } from "../fires/simulations-of-fire.ts";
+import type { LinkOf } from "../fires/fire.ts";
 import { cleanText } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
-import type { Rows } from "./cells.ts";
+import type { Rows } from "./layout.ts";
 
 type SimulationCell = string | number | boolean | null;
 

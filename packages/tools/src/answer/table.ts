@@ -15,12 +15,15 @@ import {
   bearingCells,
   bearingColumns,
   type Cell,
+  type LaidOut,
+  layOut,
+  type Plan,
+  planOf,
   positionCells,
   type Rows,
   timeCell,
   toCell,
-} from "./cells.ts";
-import { type LaidOut, layOut, type Plan, planOf } from "./layout.ts";
+} from "./layout.ts";
 
 /**
  * Hits as columns and rows; rows are made on demand because areas and shapes take long to compute.

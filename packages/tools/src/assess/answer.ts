@@ -1,15 +1,14 @@
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
-import type { Cell } from "../answer/cells.ts";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import type { Cell } from "../answer/layout.ts";
 import {
   describedTables,
   type Section,
   Sections,
   withoutEmptyColumns,
 } from "../answer/sections.ts";
-import type { ToolContext } from "../call/context.ts";
-import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { usualId } from "../collection/layers.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
@@ -22,10 +21,9 @@ import {
   describeFire,
 } from "../selection/describe-selection.ts";
 import { round } from "../values/text-numbers.ts";
-import type { Assessment } from "./assess.ts";
+import { type Assessment, assessmentNotices, isWhole } from "./assess.ts";
+import type { Label } from "./fires.ts";
 import { findPerimeters } from "./found-perimeters.ts";
-import type { Label } from "./label.ts";
-import { assessmentNotices, isWhole } from "./notices.ts";
 import type { LabelCounts } from "./situation.ts";
 import {
   daysTable,

@@ -10,7 +10,7 @@ import { type Interval, resolveTime } from "../selection/interval.ts";
 import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
 import { windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
-import { maxHalfPixelKm, type Thresholds } from "./label.ts";
+import { maxHalfPixelKm, type Thresholds } from "./fires.ts";
 import { maxAgeDays } from "./snapshots.ts";
 
 /** The resolved arguments. */

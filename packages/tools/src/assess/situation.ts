@@ -1,7 +1,7 @@
 import type { LonLat, Position } from "@emberline/geo";
 import type { Bearing } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
-import { type Detection, type Label, type Labelled, labels } from "./label.ts";
+import { type Detection, type Label, type Labelled, labels } from "./fires.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";
 

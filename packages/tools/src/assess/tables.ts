@@ -1,13 +1,12 @@
 import { polygonsOf, printInstant } from "@emberline/geo";
-import { bearingCells, bearingColumns, type Cell, positionCells } from "../answer/cells.ts";
+import { bearingCells, bearingColumns, type Cell, positionCells } from "../answer/layout.ts";
 import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
 import { round } from "../values/text-numbers.ts";
 import type { Assessment } from "./assess.ts";
-import type { Fires } from "./fires.ts";
+import { type Fires, labels } from "./fires.ts";
 import { compareBearings, type FoundPerimeter } from "./found-perimeters.ts";
-import { labels } from "./label.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";
 

@@ -1,4 +1,4 @@
-import type { CallResult } from "./call-result.ts";
+import type { CallResult } from "./context.ts";
 import { fitsTokens } from "./count-tokens.ts";
 
 type Answer = Extract<CallResult, { ok: true }>;

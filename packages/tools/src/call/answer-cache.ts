@@ -1,7 +1,7 @@
 import { settleOrAbort } from "@emberline/core";
 import { z } from "zod";
 import { fitsWithAge, withAge } from "./answer-age.ts";
-import type { CallResult } from "./call-result.ts";
+import type { CallResult } from "./context.ts";
 import { countLookup } from "./metrics.ts";
 
 /** Where a program keeps answers: texts by key, each until it expires. */

@@ -1,5 +1,5 @@
 import { defer } from "@emberline/turns";
-import type { CallContext } from "./call-context.ts";
+import type { CallContext } from "./tool.ts";
 
 /** After this share of its time limit, a call stops reading and answers with what it has. */
 const softShare = 0.7;

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { CallContext } from "./call-context.ts";
-import type { CallResult } from "./call-result.ts";
+import type { CallResult } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
 import { observeCall } from "./observe-call.ts";
 import { defaultTimeoutMs, runCall } from "./run-call.ts";
 import { shareCall } from "./share-call.ts";
-import type { Tool } from "./tool.ts";
+import type { CallContext, Tool } from "./tool.ts";
 
 /**
  * Runs one tool on a raw input: waits in the queue, parses the input, runs the tool within the time

@@ -5,7 +5,34 @@ import type { LayerSettings } from "../values/service-notices.ts";
 import type { HeavyContext, Workers } from "../work/workers.ts";
 import type { ExportStore } from "./export-store.ts";
 import type { Geocoder } from "./geocoder.ts";
-import type { PageBudget } from "./page-budget.ts";
+import { ToolError } from "./tool-error.ts";
+
+/** An answer that can be shortened to fit the caller's budget. */
+export interface ShortenableAnswer<Output> {
+  /** How many parts can be left out, such as rows. */
+  readonly parts: number;
+  /** Makes the first `kept` parts if that takes long; awaited before `keep`. */
+  prepare?(kept: number): Promise<void>;
+  /** The answer with its first `kept` parts; it states what it leaves out. */
+  keep(kept: number): Output;
+  readonly attachment?: Attachment;
+  /** Removes what the tool created if the answer is never delivered. */
+  discard?(): Promise<void>;
+}
+
+/** How a call ended. `text` is `output` as compact JSON. */
+export type CallResult =
+  | {
+      readonly ok: true;
+      readonly output: Record<string, unknown>;
+      readonly text: string;
+      readonly attachment?: Attachment;
+      /** Most of the call's time was used, so the reading may have stopped early. */
+      readonly isLate?: true;
+      /** The age of an answer that another call was given before; absent if it is new. */
+      readonly ageSeconds?: number;
+    }
+  | { readonly ok: false; readonly error: ToolError };
 
 /** What the surface provides to a tool; never set by an argument. */
 export interface ToolContext {
@@ -76,3 +103,46 @@ export type Attachment =
       readonly mimeType: string;
       readonly sizeBytes: number;
     };
+
+/** More than any real collection needs: a million features in pages of a thousand. */
+const maxPages = 1000;
+
+/** A listing with this many empty pages in a row is given up. */
+const maxEmptyPages = 5;
+
+/** Limits the pages of a call, so that an endless listing cannot keep it going. */
+export class PageBudget {
+  #left: number;
+  #emptyInARow = 0;
+
+  constructor(pages = maxPages) {
+    this.#left = pages;
+  }
+
+  /**
+   * Counts a page that arrived.
+   *
+   * @param items features or simulations on the page, including those skipped as invalid
+   * @returns why no further page may be requested, as half a sentence; null if one may
+   */
+  spend(items: number): string | null {
+    this.#left--;
+    this.#emptyInARow = items === 0 ? this.#emptyInARow + 1 : 0;
+    if (this.#left <= 0) return `no call reads more than ${maxPages} pages`;
+    if (this.#emptyInARow > maxEmptyPages)
+      return "the service answers page after page without features";
+    return null;
+  }
+
+  /**
+   * Like `spend`, for lists that are useless in part.
+   *
+   * @throws {ToolError} when the reading has to end (`service_failed`)
+   */
+  spendOrThrow(items: number): void {
+    const reason = this.spend(items);
+    if (reason !== null) {
+      throw new ToolError("service_failed", `The service's list never ends: ${reason}.`);
+    }
+  }
+}

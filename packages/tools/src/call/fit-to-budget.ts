@@ -1,7 +1,6 @@
 import type { Pause } from "@emberline/turns";
-import type { ToolContext } from "./context.ts";
+import type { ShortenableAnswer, ToolContext } from "./context.ts";
 import { byteLength, countTokens, fitsBytes, fitsTokens } from "./count-tokens.ts";
-import type { ShortenableAnswer } from "./shortenable-answer.ts";
 import { invalidInput } from "./tool-error.ts";
 
 export interface Fitted<Output> {

@@ -1,9 +1,9 @@
 import { processTurns } from "@emberline/turns";
 import { type Attributes, context, type Span, SpanStatusCode, trace } from "@opentelemetry/api";
-import type { CallContext } from "./call-context.ts";
-import type { CallResult } from "./call-result.ts";
+import type { CallResult } from "./context.ts";
 import { countTokens } from "./count-tokens.ts";
 import { callMetrics } from "./metrics.ts";
+import type { CallContext } from "./tool.ts";
 
 const scope = "@emberline/tools";
 

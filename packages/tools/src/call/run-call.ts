@@ -1,14 +1,11 @@
 import { traceOf } from "@emberline/settings";
 import { processTurns } from "@emberline/turns";
 import type { z } from "zod";
-import type { CallContext } from "./call-context.ts";
 import { CallEnd, CallSignals } from "./call-end.ts";
-import type { CallResult } from "./call-result.ts";
-import type { ToolContext } from "./context.ts";
+import { type CallResult, PageBudget, type ToolContext } from "./context.ts";
 import { observeWait } from "./observe-call.ts";
-import { PageBudget } from "./page-budget.ts";
 import { parseInput } from "./parse-input.ts";
-import type { Tool } from "./tool.ts";
+import type { CallContext, Tool } from "./tool.ts";
 import { ToolError, toToolError } from "./tool-error.ts";
 
 export const defaultTimeoutMs = 30_000;

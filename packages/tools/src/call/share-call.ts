@@ -1,9 +1,8 @@
 import type { AnswerCache } from "./answer-cache.ts";
-import type { CallContext } from "./call-context.ts";
-import type { CallResult } from "./call-result.ts";
+import type { CallResult } from "./context.ts";
 import { parseInput } from "./parse-input.ts";
 import { cancelled, maxTokensOf } from "./run-call.ts";
-import type { Tool } from "./tool.ts";
+import type { CallContext, Tool } from "./tool.ts";
 import { toToolError } from "./tool-error.ts";
 
 /**

@@ -1,10 +1,8 @@
-import type { CallContext } from "./call-context.ts";
-import type { CallResult } from "./call-result.ts";
+import { type CallResult, PageBudget } from "./context.ts";
 import { observeCall } from "./observe-call.ts";
-import { PageBudget } from "./page-budget.ts";
 import type { RowSink } from "./row-sink.ts";
 import { runCall } from "./run-call.ts";
-import type { Tool } from "./tool.ts";
+import type { CallContext, Tool } from "./tool.ts";
 
 /** Room for a million features through a slow service and to a slow reader. */
 const timeoutMs = 600_000;

@@ -12,9 +12,8 @@ import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import type { Interval } from "../selection/interval.ts";
-import { selectionInBrief } from "../selection/parameters.ts";
+import { exclusionInBrief, selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
-import { exclusionInBrief } from "../selection/source-parameters.ts";
 
 const name = "compare_periods";
 const { time: _time, ...selecting } = selectionInBrief;

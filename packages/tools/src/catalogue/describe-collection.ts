@@ -7,12 +7,10 @@ import {
 } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { exampleFilters } from "../collection/example-filters.ts";
-import { describedKind, describedProperty } from "../describe/answer.ts";
-import { dayRanges } from "../describe/day-ranges.ts";
 import { describeProperties } from "../describe/describe-properties.ts";
 import { meaningOf } from "../describe/kinds.ts";
-import { type Described, profileOf } from "../describe/known-profiles.ts";
-import type { Profile } from "../describe/profile.ts";
+import { dayRanges, describedKind, describedProperty, type Profile } from "../describe/profile.ts";
+import { type Described, profileOf } from "../describe/profile-reading.ts";
 import { emptyTally, tallyNotices } from "../reading/tally.ts";
 import { collectionParameter } from "../selection/parameters.ts";
 import { cleanText } from "../values/text.ts";

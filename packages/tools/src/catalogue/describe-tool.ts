@@ -3,7 +3,7 @@ import { cell, cellOrRows } from "../answer/envelope.ts";
 import { describedAssessment } from "../assess/answer.ts";
 import type { Tool, ToolAnnotations } from "../call/tool.ts";
 import { describedPeriod } from "../compare/answer.ts";
-import { describedKind, describedProperty } from "../describe/answer.ts";
+import { describedKind, describedProperty } from "../describe/profile.ts";
 import { describedArea, describedSelection } from "../selection/describe-selection.ts";
 
 /** A tool as a surface lists it: plain JSON. */

@@ -1,12 +1,12 @@
 import { bboxOf, type Geometry } from "@emberline/geo";
 import { z } from "zod";
-import { areaCell, timeCell, toCell } from "../answer/cells.ts";
 import {
   budgetParameter,
   collectionMembers,
   newestMember,
   noticesMember,
 } from "../answer/envelope.ts";
+import { areaCell, timeCell, toCell } from "../answer/layout.ts";
 import { defineTool, ifOffered, readOnly } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { Rows } from "../answer/cells.ts";
 import {
   budgetParameter,
   cell,
@@ -8,7 +7,7 @@ import {
   explainParameter,
   featuresAnswer,
 } from "../answer/envelope.ts";
-import { withoutConstants } from "../answer/layout.ts";
+import { type Rows, withoutConstants } from "../answer/layout.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -21,9 +20,8 @@ import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { sourceKmOf } from "../summary/arguments.ts";
 import { countWhereServed } from "../summary/count-where-served.ts";
-import { countOnly } from "../summary/group.ts";
+import { countOnly, summaryParameters } from "../summary/group.ts";
 import { growthTimeAt } from "../summary/growth.ts";
-import { summaryParameters } from "../summary/parameters.ts";
 import { Summary } from "../summary/summary.ts";
 
 const name = "summarize_features";

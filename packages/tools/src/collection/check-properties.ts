@@ -1,7 +1,11 @@
+import type { Client } from "@emberline/core";
+import { build } from "@emberline/cql2";
+import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { listNames, quoted } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
+import { simulationsId } from "./simulation-features.ts";
 
 /**
  * @param computed names that the parameter accepts in addition to properties
@@ -24,4 +28,30 @@ export function checkProperties(
       );
     }
   }
+}
+
+const known = new WeakMap<Client, Map<string, boolean>>();
+
+/**
+ * Whether the service applies filters in a collection: asked once, with a filter that nothing can
+ * match. Only then are its counts of filtered features trusted.
+ */
+export async function honoursFilter(
+  { id, queryables }: Pick<CollectionInfo, "id" | "queryables">,
+  { client, softDeadline }: Pick<ToolContext, "client" | "softDeadline">,
+): Promise<boolean> {
+  // Their list takes no filter.
+  if (id === simulationsId) return false;
+  const verdicts = known.get(client) ?? new Map<string, boolean>();
+  known.set(client, verdicts);
+  const verdict = verdicts.get(id);
+  if (verdict !== undefined) return verdict;
+  const property = queryables?.find((each) => each.type !== "geometry")?.id;
+  if (property === undefined) return false;
+  const isMissing = build.isNull(build.property(property));
+  const filter = build.and(isMissing, build.not(isMissing));
+  const page = await client.features.page(id, { filter, limit: 1, signal: softDeadline });
+  const isHonoured = page.features.length === 0 && page.next === null && page.numberMatched === 0;
+  verdicts.set(id, isHonoured);
+  return isHonoured;
 }

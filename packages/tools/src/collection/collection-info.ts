@@ -18,7 +18,6 @@ import {
 } from "../values/roles.ts";
 import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, quoted } from "../values/text.ts";
-import { isEmpty } from "./is-empty.ts";
 import {
   probeNewest,
   type SampledTypes,
@@ -252,4 +251,10 @@ async function readSimulationsInfo(context: Pick<ToolContext, "client" | "signal
       ...serviceNotices("the simulations", notices),
     ],
   };
+}
+
+/** Whether a service describes an extent that has nothing in it. Without any, nobody knows. */
+export function isEmpty({ extent }: CollectionDescription): boolean {
+  if (extent === undefined) return false;
+  return !extent.spatial?.bbox?.length && !extent.temporal?.interval?.length;
 }

@@ -3,8 +3,7 @@ import type { ToolContext } from "../call/context.ts";
 import { missingNotice, missingOf } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
 import { cleanText } from "../values/text.ts";
-import { type CollectionInfo, collectionInfo } from "./collection-info.ts";
-import { isEmpty } from "./is-empty.ts";
+import { type CollectionInfo, collectionInfo, isEmpty } from "./collection-info.ts";
 import { isLike, type Layer, usualId, wordsOf } from "./layers.ts";
 
 interface LayerOptions {

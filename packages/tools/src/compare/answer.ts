@@ -1,6 +1,5 @@
 import type { Pause } from "@emberline/turns";
 import { z } from "zod";
-import type { Cell } from "../answer/cells.ts";
 import {
   cell,
   collectionMembers,
@@ -9,9 +8,8 @@ import {
   noticesMember,
   withFirst,
 } from "../answer/envelope.ts";
-import { withoutConstants } from "../answer/layout.ts";
-import type { ToolContext } from "../call/context.ts";
-import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import { type Cell, withoutConstants } from "../answer/layout.ts";
+import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { isOfFires } from "../collection/layers.ts";
 import { emptyNotices } from "../empty/why-empty.ts";
 import { isComplete, isExact, type Tally, tallyNotices } from "../reading/tally.ts";

@@ -1,5 +1,5 @@
 import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/turns";
-import type { Cell } from "../answer/cells.ts";
+import type { Cell } from "../answer/layout.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";

@@ -1,5 +1,5 @@
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
-import { type Cell, timeCell, toCell } from "../answer/cells.ts";
+import { type Cell, timeCell, toCell } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
 import type { Outlines } from "../geometry/outlines.ts";

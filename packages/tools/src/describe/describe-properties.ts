@@ -1,10 +1,9 @@
-import { toCell } from "../answer/cells.ts";
+import { toCell } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { unitOf } from "../collection/sampled-types.ts";
 import { cleanText } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
-import type { Profile } from "./profile.ts";
-import { distinctText, type PropertyTally } from "./property-tally.ts";
+import { distinctText, type Profile, type PropertyTally } from "./profile.ts";
 
 const temporalTypes = new Set(["date", "dateTime"]);
 

@@ -1,8 +1,77 @@
 import type { Feature } from "@emberline/core";
+import { z } from "zod";
 import { dayMs } from "../values/calendar.ts";
 import { type Roles, timeMsOf } from "../values/roles.ts";
 import { KindTally } from "./kinds.ts";
-import { PropertyTally } from "./property-tally.ts";
+
+/** More distinct texts than this are not counted: the property has "many". */
+const maxDistinct = 1000;
+/** Numbers with at most this many distinct values are codes rather than measurements. */
+const maxCodes = 8;
+/** Longer texts are prose, whose values are not listed. */
+const maxTextLength = 120;
+
+/** A tally of one property's values, in bounded memory. */
+export class PropertyTally {
+  /** Features with a value. */
+  count = 0;
+  min = Number.POSITIVE_INFINITY;
+  max = Number.NEGATIVE_INFINITY;
+  /** The first of each type, for examples. */
+  firstNumber: number | undefined;
+  firstText: string | undefined;
+  readonly #texts = new Map<string, number>();
+  readonly #codes = new Set<number>();
+  #hasMany = false;
+
+  /** @param value anything but null and undefined */
+  add(value: unknown): void {
+    this.count++;
+    if (typeof value === "number") this.#addNumber(value);
+    else if (typeof value === "string") this.#addText(value);
+    else if (typeof value === "boolean") this.#addText(String(value));
+  }
+
+  #addNumber(value: number): void {
+    if (!Number.isFinite(value)) return;
+    this.firstNumber ??= value;
+    if (value < this.min) this.min = value;
+    if (value > this.max) this.max = value;
+    if (this.#codes.size <= maxCodes) this.#codes.add(value);
+  }
+
+  #addText(text: string): void {
+    if (text !== "") this.firstText ??= text;
+    const known = this.#texts.get(text);
+    if (known === undefined && (this.#texts.size >= maxDistinct || text.length > maxTextLength)) {
+      this.#hasMany = true;
+      return;
+    }
+    this.#texts.set(text, (known ?? 0) + 1);
+  }
+
+  /** Texts, the most frequent first; if there are many, the first ones met. */
+  texts(): string[] {
+    const texts = [...this.#texts];
+    // Beyond the limit, counts do not cover all texts.
+    return (this.#hasMany ? texts : texts.sort(([, a], [, b]) => b - a)).map(([text]) => text);
+  }
+
+  /** The number of distinct texts; null if there are many. */
+  get distinct(): number | null {
+    return this.#hasMany ? null : this.#texts.size;
+  }
+
+  /** The distinct numbers in ascending order; none if they are measurements. */
+  codes(): number[] {
+    return this.#codes.size > maxCodes ? [] : [...this.#codes].sort((a, b) => a - b);
+  }
+}
+
+/** "over 1000", or the number. */
+export function distinctText({ distinct }: PropertyTally): string {
+  return distinct === null ? `over ${maxDistinct}` : String(distinct);
+}
 
 /** About 130 years: more days cannot be observations. */
 const maxDays = 50_000;
@@ -44,4 +113,66 @@ export class Profile {
     this.properties.set(name, fresh);
     return fresh;
   }
+}
+
+/** A property as an answer describes it. */
+export const describedProperty = z.object({
+  name: z.string(),
+  types: z.array(z.string()),
+  role: z.string().optional(),
+  unit: z.string().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  values: z.array(z.union([z.string(), z.number()])).optional(),
+  distinct: z.string().optional(),
+  features: z.number().int().optional(),
+  sampled: z.boolean().optional(),
+});
+
+/** A kind of features as an answer describes it. */
+export const describedKind = z.object({
+  kind: z.string().optional(),
+  meaning: z.string().optional(),
+  features: z.number().int().optional(),
+  properties: z.array(z.string()).optional(),
+});
+
+/** At most this many ranges are listed. */
+const maxRanges = 12;
+
+interface DayRanges {
+  /** `"2019-08-01/2019-09-30"`, or one day, in UTC. */
+  readonly ranges: readonly string[];
+  /** The longest gap, in days without data, that a range may include. */
+  readonly longestGap: number;
+}
+
+/**
+ * Days as ranges; if there are too many, those with the shortest gaps between them are joined.
+ *
+ * @param days counted from 1970-01-01
+ */
+export function dayRanges(days: Iterable<number>): DayRanges {
+  const sorted = [...days].sort((a, b) => a - b);
+  const gaps = sorted
+    .slice(1)
+    .map((day, i) => day - sorted[i]! - 1)
+    .filter((gap) => gap > 0)
+    .sort((a, b) => b - a);
+  const longestGap = gaps[maxRanges - 1] ?? 0;
+  const ranges: [first: number, last: number][] = [];
+  for (const day of sorted) {
+    const current = ranges.at(-1);
+    if (current && day - current[1] - 1 <= longestGap) current[1] = day;
+    else ranges.push([day, day]);
+  }
+  return { ranges: ranges.map(rangeText), longestGap };
+}
+
+function rangeText([first, last]: readonly [number, number]): string {
+  return first === last ? dayText(first) : `${dayText(first)}/${dayText(last)}`;
+}
+
+function dayText(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
 }

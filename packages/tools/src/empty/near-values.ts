@@ -2,10 +2,10 @@ import { linkAbort } from "@emberline/core";
 import { type BooleanExpression, build, readQueryables } from "@emberline/cql2";
 import { nearest } from "@emberline/cql2/nearest";
 import type { ToolContext } from "../call/context.ts";
-import { honoursFilter } from "../collection/honours-filter.ts";
+import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
-import { profileOf } from "../describe/known-profiles.ts";
-import type { PropertyTally } from "../describe/property-tally.ts";
+import type { PropertyTally } from "../describe/profile.ts";
+import { profileOf } from "../describe/profile-reading.ts";
 import { readAll } from "../reading/read-all.ts";
 import { filterOf } from "../selection/filter.ts";
 import {

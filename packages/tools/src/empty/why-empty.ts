@@ -2,7 +2,7 @@ import type { Feature } from "@emberline/core";
 import { boxCenter, boxesOverlap, flatBox, parseTimeMs } from "@emberline/geo";
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
-import { honoursFilter } from "../collection/honours-filter.ts";
+import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Fire } from "../fires/fire.ts";
 import { bearingTo } from "../geometry/nearest.ts";

@@ -10,8 +10,7 @@ import {
   withFirst,
 } from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
-import type { Attachment, ToolContext } from "../call/context.ts";
-import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import type { Attachment, ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { emptyNotices } from "../empty/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";

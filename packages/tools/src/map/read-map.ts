@@ -6,18 +6,18 @@ import { collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
 import type { ResolvedFire } from "../fires/resolve-fire.ts";
-import { forecastsMeeting } from "../reading/forecasts.ts";
 import { readAll } from "../reading/read-all.ts";
+import { forecastsMeeting } from "../reading/simulations.ts";
 import { type Area, covers, resolveArea } from "../selection/area.ts";
 import { newestInstant, withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";
 import { checkZone, type Interval, resolveTime } from "../selection/interval.ts";
-import { selectLayer } from "../selection/layers.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
 import {
   resolveSelection,
   type Selection,
   type SelectionOptions,
+  selectLayer,
   windowOf,
 } from "../selection/selection.ts";
 import type { MapInput } from "./draw.ts";

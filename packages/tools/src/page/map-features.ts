@@ -6,7 +6,7 @@ import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { mapParameters } from "../map/draw.ts";
-import { forecastsMeeting } from "../reading/forecasts.ts";
+import { forecastsMeeting } from "../reading/simulations.ts";
 import { covers } from "../selection/area.ts";
 import { countPositions } from "../work/packed.ts";
 import { coarser } from "./coarser.ts";

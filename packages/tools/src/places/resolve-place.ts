@@ -4,11 +4,10 @@ import { invalidInput, type Option, ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
 import type { BlockPlace } from "./blocks.ts";
 import { type Found, findPlaces } from "./find-places.ts";
-import { type Gazetteer, gazetteerSource, loadGazetteer } from "./gazetteer.ts";
+import { type Gazetteer, gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
 import { isOnePlace } from "./geocoder.ts";
-import { labelsOf } from "./label.ts";
+import { describeTerritories, isBeside, isRival, rivalsOf } from "./nearest-places.ts";
 import { similarPlaces } from "./similar-places.ts";
-import { describeTerritories, isBeside, isRival, rivalsOf } from "./territories.ts";
 
 /** The place that a name resolved to. */
 export interface NamedPlace {
@@ -167,4 +166,21 @@ function listOf(
 /** Sentences on unknown parts of a place's name. */
 export function notUsed(unknownParts: readonly string[]): string[] {
   return unknownParts.map((part) => `${quoted(part, 60)} is unknown and was ignored.`);
+}
+
+type Named = Pick<Place, "name" | "county" | "region" | "country">;
+
+/** "Coimbra, Coimbra, Portugal". */
+export function labelOf({ name, region, country }: Pick<Named, "name" | "region" | "country">) {
+  return [name, region, country].filter(Boolean).join(", ");
+}
+
+/** Labels of several places, with the county where they would be the same without it. */
+export function labelsOf(places: readonly Named[]): string[] {
+  const labels = places.map(labelOf);
+  return places.map((place, i) => {
+    const isAlone = labels.indexOf(labels[i]!) === labels.lastIndexOf(labels[i]!);
+    const { name, county, region, country } = place;
+    return isAlone ? labels[i]! : [name, county, region, country].filter(Boolean).join(", ");
+  });
 }

@@ -4,11 +4,9 @@ import { quoted } from "../values/text.ts";
 import type { BlockPlace } from "./blocks.ts";
 import { findPlaces } from "./find-places.ts";
 import { type Gazetteer, gazetteerSource, loadGazetteer, type Place } from "./gazetteer.ts";
-import { labelsOf } from "./label.ts";
-import { nearestPlaces } from "./nearest-places.ts";
-import { isClear, notUsed, townsOnly } from "./resolve-place.ts";
+import { describeTerritories, nearestPlaces, rivalsOf } from "./nearest-places.ts";
+import { isClear, labelsOf, notUsed, townsOnly } from "./resolve-place.ts";
 import { similarPlaces } from "./similar-places.ts";
-import { describeTerritories, rivalsOf } from "./territories.ts";
 
 /** A place in an answer; null where something is unknown. */
 interface AnsweredPlace extends Pick<Place, "name" | "lon" | "lat"> {

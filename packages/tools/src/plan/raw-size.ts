@@ -1,10 +1,8 @@
-import type { CallContext } from "../call/call-context.ts";
-import type { CallResult } from "../call/call-result.ts";
-import type { ToolContext } from "../call/context.ts";
+import type { CallResult, ToolContext } from "../call/context.ts";
 import { countTokens } from "../call/count-tokens.ts";
 import { observeCall } from "../call/observe-call.ts";
 import { defaultTimeoutMs, runCall } from "../call/run-call.ts";
-import type { Tool } from "../call/tool.ts";
+import type { CallContext, Tool } from "../call/tool.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
 import { runDry } from "./plan-call.ts";

@@ -1,9 +1,8 @@
 import type { z } from "zod";
 import type { SelectionKey } from "../call/answer-cache.ts";
-import type { CallContext } from "../call/call-context.ts";
 import type { ToolContext } from "../call/context.ts";
 import { defaultTimeoutMs, runCall } from "../call/run-call.ts";
-import type { Tool } from "../call/tool.ts";
+import type { CallContext, Tool } from "../call/tool.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { resolveTime } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";

@@ -1,10 +1,14 @@
 import { z } from "zod";
 import { budgetParameter, explainParameter } from "../answer/envelope.ts";
 import { cursorParameter } from "../call/cursor.ts";
-import { readingState } from "../reading/reading.ts";
+import { readingState } from "../reading/tally.ts";
 import { firePin } from "../selection/fire-scope.ts";
-import { geometryParameter, selectionParameters } from "../selection/parameters.ts";
-import { exclusionParameters, staticSourceKmParameter } from "../selection/source-parameters.ts";
+import {
+  exclusionParameters,
+  geometryParameter,
+  selectionParameters,
+  staticSourceKmParameter,
+} from "../selection/parameters.ts";
 
 export const queryInput = z.object({
   ...selectionParameters,

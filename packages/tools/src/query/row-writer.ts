@@ -1,6 +1,6 @@
 import type { Feature } from "@emberline/core";
-import type { Cell } from "../answer/cells.ts";
 import { envelopeOf } from "../answer/envelope.ts";
+import type { Cell } from "../answer/layout.ts";
 import { toTable, usualProperties } from "../answer/table.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { RowSink } from "../call/row-sink.ts";
@@ -9,8 +9,13 @@ import { pick } from "../export/pick.ts";
 import { simplifiedNotice } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
 import { readAll } from "../reading/read-all.ts";
-import { packTally, type ReadingState, unpackTally } from "../reading/reading.ts";
-import { type Tally, tallyNotices } from "../reading/tally.ts";
+import {
+  packTally,
+  type ReadingState,
+  type Tally,
+  tallyNotices,
+  unpackTally,
+} from "../reading/tally.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import { memberName } from "../values/own-property.ts";
 import type { QueryInput } from "./parameters.ts";

@@ -1,23 +1,26 @@
 import type { FeaturePage } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
-import { honoursFilter } from "../collection/honours-filter.ts";
+import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { withoutUnreachableHosts } from "../values/text.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { readAll, stopReason } from "./read-all.ts";
-import { packTally, type Reading, type ReadingState, unpackTally } from "./reading.ts";
 import {
   addTallies,
   count,
   doubtAbout,
   emptyTally,
   noteReading,
+  packTally,
+  type Reading,
+  type ReadingState,
   repeatedDoubt,
   type Tally,
   tallyNotices,
+  unpackTally,
 } from "./tally.ts";
 
 /** Beyond this many matches, the service's count is used and marked as inexact. */

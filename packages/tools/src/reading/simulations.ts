@@ -3,11 +3,113 @@ import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
-import type { LinkOf } from "../fires/simulations-of-fire.ts";
+import { originOf } from "../collection/simulation-features.ts";
+import type { LinkOf } from "../fires/fire.ts";
 import { type Area, covers } from "../selection/area.ts";
+import type { Interval } from "../selection/interval.ts";
+import { dayMs } from "../values/calendar.ts";
+import { memberName } from "../values/own-property.ts";
 import { serviceNotices } from "../values/service-notices.ts";
+import { cleanText } from "../values/text.ts";
 import { stopReason } from "./read-all.ts";
-import { packedCounts, SimulationCounts } from "./simulation-counts.ts";
+
+/** Upper bound of a forecast's length: older simulations are not read. */
+const longestForecastDays = 30;
+
+/** The largest page of the interface. */
+const pageSize = 100;
+
+/**
+ * All simulations whose forecast overlaps the interval, newest first.
+ *
+ * @param onPartial called if one of several services does not answer, which the answer then says
+ */
+export async function* forecastsMeeting(
+  { start, end }: Interval,
+  context: ToolContext,
+  onPartial: () => void = () => {},
+): AsyncIterable<Simulation> {
+  const { client, signal, pages } = context;
+  const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
+  const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+  const since =
+    start === null
+      ? {}
+      : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
+  const say = sayMissing(context).onMissing;
+  const onMissing = (missing: MissingService) => {
+    onPartial();
+    say(missing);
+  };
+  const options = { limit: pageSize, signal, onMissing };
+  let cursor: string | null = null;
+  do {
+    const query = { ...since, ...options, ...(cursor !== null && { cursor }) };
+    const page: SimulationPage = await client.simulations.page(query);
+    for (const simulation of page.items) {
+      const createdMs = parseTimeMs(simulation.createdAt) ?? Number.NaN;
+      const untilMs = createdMs + simulation.durationHours * 3_600_000;
+      if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
+    }
+    cursor = page.nextCursor;
+    if (cursor !== null) pages.spendOrThrow(page.items.length);
+  } while (cursor !== null);
+}
+
+const whole = z.number().int().min(0);
+
+/** In the form of cursors: status, automatic, requested. */
+const packedCounts = z.array(z.tuple([z.string(), whole, whole])).max(50);
+
+/** The interface has four; statuses beyond this number are counted together. */
+const maxStatuses = 20;
+const otherStatuses = "other";
+
+/** Numbers of matching simulations, by status and origin. */
+class SimulationCounts {
+  readonly #byStatus = new Map<string, { automatic: number; requested: number }>();
+
+  static of(packed: z.output<typeof packedCounts>): SimulationCounts {
+    const counts = new SimulationCounts();
+    for (const [status, automatic, requested] of packed)
+      counts.#byStatus.set(status, { automatic, requested });
+    return counts;
+  }
+
+  get total(): number {
+    return [...this.#byStatus.values()].reduce(
+      (sum, each) => sum + each.automatic + each.requested,
+      0,
+    );
+  }
+
+  add(simulation: Simulation): void {
+    const status = cleanText(simulation.status, 40);
+    const isRoom = this.#byStatus.has(status) || this.#byStatus.size < maxStatuses;
+    const key = isRoom ? status : otherStatuses;
+    const counts = this.#byStatus.get(key) ?? { automatic: 0, requested: 0 };
+    counts[originOf(simulation)]++;
+    this.#byStatus.set(key, counts);
+  }
+
+  pack(): z.output<typeof packedCounts> {
+    return [...this.#byStatus].map(([status, { automatic, requested }]) => [
+      status,
+      automatic,
+      requested,
+    ]);
+  }
+
+  /** `{COMPLETED: {automatic: 3, requested: 4}}`, without zeros. */
+  toMember(): Record<string, { automatic?: number; requested?: number }> {
+    return Object.fromEntries(
+      [...this.#byStatus].map(([status, { automatic, requested }]) => [
+        memberName(status),
+        { ...(automatic > 0 && { automatic }), ...(requested > 0 && { requested }) },
+      ]),
+    );
+  }
+}
 
 /** The largest page of the interface. */
 const simulationPageSize = 100;

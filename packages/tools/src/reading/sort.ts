@@ -9,8 +9,7 @@ import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import type { Hit } from "./match.ts";
 import { readAll } from "./read-all.ts";
-import { packTally, type Reading, type ReadingState } from "./reading.ts";
-import { tallyNotices } from "./tally.ts";
+import { packTally, type Reading, type ReadingState, tallyNotices } from "./tally.ts";
 
 /** Reads all matches and keeps the first `limit` after the state's place in the sort order. */
 export async function readSorted(

@@ -20,8 +20,13 @@ import { decide } from "../geometry/shapes.ts";
 import { cleanText } from "../values/text.ts";
 import { canonicalNumber } from "../values/text-numbers.ts";
 import { eachOf, filterText, isOperation, mapTree, propertyOf } from "./mend-tree.ts";
-import { parseOrMend, readingsOf } from "./read-filter.ts";
-import { standardFunctions, syntaxError, wrongFilter } from "./wrong-filter.ts";
+import {
+  parseOrMend,
+  readingsOf,
+  standardFunctions,
+  syntaxError,
+  wrongFilter,
+} from "./wrong-filter.ts";
 
 export interface Filter {
   readonly tree: BooleanExpression;

@@ -4,9 +4,8 @@ import { z } from "zod";
 import { candidatesFrom, type Fault, invalidInput } from "../call/tool-error.ts";
 import { compassPoint } from "../geometry/nearest.ts";
 import { loadGazetteer } from "../places/gazetteer.ts";
-import { labelOf } from "../places/label.ts";
 import { nearestPlaces } from "../places/nearest-places.ts";
-import type { NamedPlace } from "../places/resolve-place.ts";
+import { labelOf, type NamedPlace } from "../places/resolve-place.ts";
 import { offer, quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 

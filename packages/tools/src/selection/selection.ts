@@ -4,6 +4,8 @@ import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
+import { layerCollection } from "../collection/layer-collection.ts";
+import type { Layer } from "../collection/layers.ts";
 import type { ResolvedFire } from "../fires/resolve-fire.ts";
 import { type Area, resolveArea } from "./area.ts";
 import { asTime, newestInstant, withinData } from "./data-end.ts";
@@ -11,6 +13,21 @@ import { type Filter, resolveFilter } from "./filter.ts";
 import { type FireScope, findFire, fireScope, hasFireSnapshots } from "./fire-scope.ts";
 import { checkZone, type Interval, resolveTime, toDatetime } from "./interval.ts";
 import type { SelectionInput } from "./parameters.ts";
+
+/**
+ * The selection in the layer's collection; null if the service does not have it.
+ *
+ * @param options `isNeeded`: without the layer there is no answer
+ */
+export async function selectLayer(
+  layer: Layer,
+  input: Omit<SelectionInput, "collection">,
+  context: ToolContext,
+  { isNeeded = false, ...options }: SelectionOptions & { readonly isNeeded?: boolean },
+): Promise<Selection | null> {
+  const info = await layerCollection(layer, context, { isNeeded });
+  return info && resolveSelection({ ...input, collection: info.id }, context, options);
+}
 
 /** What a call selects, fully resolved. */
 export interface Selection {

@@ -12,8 +12,7 @@ import { ifOffered } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { simulationsId } from "../collection/simulation-features.ts";
-import type { Fire } from "../fires/fire.ts";
-import { type LinkOf, simulationsNamedLike, simulationsOf } from "../fires/simulations-of-fire.ts";
+import { type Fire, type LinkOf, simulationsNamedLike, simulationsOf } from "../fires/fire.ts";
 import {
   type SimulationFilter,
   type SimulationPlace,

@@ -1,7 +1,7 @@
 import { eachInTurns, type Pause } from "@emberline/turns";
 import { z } from "zod";
-import { positionCells } from "../answer/cells.ts";
 import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { positionCells } from "../answer/layout.ts";
 import {
   describedTables,
   type Section,
@@ -9,8 +9,7 @@ import {
   withoutEmptyColumns,
 } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
-import type { ToolContext } from "../call/context.ts";
-import type { ShortenableAnswer } from "../call/shortenable-answer.ts";
+import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { lackOf } from "../collection/layers.ts";
 import type { Fire } from "../fires/fire.ts";
 import { compassPoint } from "../geometry/nearest.ts";
@@ -20,7 +19,7 @@ import { peopleWithin } from "../places/towns.ts";
 import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
-import { dipNotice } from "../values/dips.ts";
+import { dipNotice } from "../values/calendar.ts";
 import { round } from "../values/text-numbers.ts";
 import { describeDetection } from "./detections.ts";
 import { minPopulation, type Story } from "./story.ts";

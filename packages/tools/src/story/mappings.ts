@@ -1,4 +1,4 @@
-import { timeCell } from "../answer/cells.ts";
+import { timeCell } from "../answer/layout.ts";
 import type { Section } from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
 import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "../collection/layers.ts";
@@ -7,7 +7,7 @@ import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
 import { resolveSelection } from "../selection/selection.ts";
-import { dipsOf } from "../values/dips.ts";
+import { dipsOf } from "../values/calendar.ts";
 import { idOf } from "../values/own-property.ts";
 import { round } from "../values/text-numbers.ts";
 

@@ -3,7 +3,7 @@ import { eachInTurns, type Pause } from "@emberline/turns";
 import type { BlockPlace } from "../places/blocks.ts";
 import { heldBy, partsOf } from "../places/find-places.ts";
 import { loadGazetteer } from "../places/gazetteer.ts";
-import { labelsOf } from "../places/label.ts";
+import { labelsOf } from "../places/resolve-place.ts";
 
 /** With fewer letters, any list would be arbitrary. */
 const minLetters = 2;

@@ -2,7 +2,7 @@ import { type AreaLevel, AreaLocator } from "@emberline/areas";
 import type { Feature } from "@emberline/core";
 import { printInstant, wrapLongitude } from "@emberline/geo";
 import { eachInTurns, finishInTurns, type Pause } from "@emberline/turns";
-import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
+import { type Cell, decimalsOf, type Rows } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
@@ -10,7 +10,7 @@ import type { Hit } from "../reading/match.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { round } from "../values/text-numbers.ts";
-import type { ServedGrouping } from "./served-grouping.ts";
+import type { ServedGrouping } from "./group.ts";
 
 /** The group of features in no area. */
 const none = "none";

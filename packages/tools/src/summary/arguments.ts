@@ -1,8 +1,7 @@
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { type GroupSort, parseGroupSort } from "./group.ts";
-import type { SummaryInput } from "./parameters.ts";
+import { type GroupSort, parseGroupSort, type SummaryInput } from "./group.ts";
 
 /**
  * The measured properties: those given, or the strength if only statistics are given.

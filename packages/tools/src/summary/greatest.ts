@@ -5,7 +5,7 @@ import {
   type Rows,
   timeCell,
   toCell,
-} from "../answer/cells.ts";
+} from "../answer/layout.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";

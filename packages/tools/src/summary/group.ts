@@ -1,21 +1,22 @@
-import type { Cell, Rows } from "../answer/cells.ts";
-import type { Hit } from "../reading/match.ts";
-import type { Measure } from "./measure.ts";
-import type { GroupKey, ServedGrouping } from "./served-grouping.ts";
-
-export type { GroupKey } from "./served-grouping.ts";
-
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
+import { z } from "zod";
+import type { Cell, Rows } from "../answer/layout.ts";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { honoursFilter } from "../collection/honours-filter.ts";
+import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
+import type { Hit } from "../reading/match.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
+import {
+  exclusionParameters,
+  selectionParameters,
+  staticSourceKmParameter,
+} from "../selection/parameters.ts";
 import type { Selection } from "../selection/selection.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { listNames, quoted, withoutUnreachableHosts } from "../values/text.ts";
-import type { SummaryInput } from "./parameters.ts";
+import type { Measure } from "./measure.ts";
 
 /** One thing to group by: the key of a feature's group, and the group's columns and cells. */
 export interface Grouping {
@@ -133,3 +134,105 @@ export async function countOnly(
     request: withoutUnreachableHosts(page.url),
   };
 }
+
+/** Identifies a group. */
+export type GroupKey = string | number | boolean | null;
+
+/** How a service is asked to form the groups of a grouping, and how its keys are read. */
+export interface ServedGrouping {
+  /** In the words of the service. */
+  readonly groupBy: string;
+  readonly cellSizeDeg?: number;
+  readonly utcOffset?: string;
+  /** Whether it depends on the times of features. */
+  readonly needsTime?: boolean;
+  /** Of the names and borders of areas that it depends on. */
+  readonly areaEdition?: string;
+  /** Undefined for what is not a key of these groups. */
+  read(key: unknown): { readonly key: GroupKey; readonly cells: Cell[] } | undefined;
+}
+
+/** A grouping whose only cell is its key. */
+export function servedBy(
+  groupBy: string,
+  isKey: (key: unknown) => key is string | number,
+  more: Pick<ServedGrouping, "utcOffset" | "needsTime"> = {},
+): ServedGrouping {
+  return {
+    groupBy,
+    ...more,
+    read: (key) => (key === null || isKey(key) ? { key, cells: [key] } : undefined),
+  };
+}
+
+/** Whether a key is a whole number from 0 to below a bound. */
+export function isBelow(bound: number) {
+  return (key: unknown): key is number =>
+    Number.isInteger(key) && (key as number) >= 0 && (key as number) < bound;
+}
+
+/** Parameters of a summary. */
+export const summaryParameters = {
+  ...selectionParameters,
+  ...exclusionParameters,
+  static_source_km: staticSourceKmParameter.describe('For group_by "static_source" (default 1).'),
+  latest_per_fire: z
+    .boolean()
+    .optional()
+    .describe("Only the newest snapshot of each fire (default true if snapshots name fires)."),
+  group_by: z
+    .array(z.string().max(100))
+    .max(2)
+    .optional()
+    .describe(
+      'Up to two of: "day", "hour", "hour_of_day" (in time_zone), "local_hour" (by the sun), "fire", "country", "region" (state), "county" (USA), "static_source" (nearest), "cell", a property, ranges of a number ("frp:10,50,100"); or "cluster" alone.',
+    ),
+  properties: z
+    .array(z.string().max(100))
+    .max(5)
+    .optional()
+    .describe("Numbers to measure (default none)."),
+  statistics: z
+    .array(z.string().max(10))
+    .max(10)
+    .optional()
+    .describe('"sum", "min", "max", "mean", "median" (default all), percentiles such as "p90".'),
+  sort: z
+    .string()
+    .max(120)
+    .optional()
+    .describe('Orders groups by a column of the answer; descending with "-".'),
+  limit: z.number().int().min(1).max(1000).optional().describe("Maximum groups."),
+  top: z
+    .number()
+    .int()
+    .min(0)
+    .max(50)
+    .optional()
+    .describe("How many of the greatest features to return with ids (default 3 with top_by)."),
+  top_by: z.string().max(100).optional().describe('Ranks them: a number or "area_km2".'),
+  union: z
+    .boolean()
+    .optional()
+    .describe("Also the area covered by all polygons (up to 200,000 vertices)."),
+  cell_deg: z
+    .number()
+    .min(0.01)
+    .max(90)
+    .optional()
+    .describe("Size of a cell in degrees (default 1)."),
+  cluster_km: z
+    .number()
+    .min(0.1)
+    .max(50)
+    .optional()
+    .describe("Between neighbours in a cluster (default 2)."),
+  cluster_hours: z
+    .number()
+    .min(1)
+    .max(720)
+    .optional()
+    .describe("Maximum time between them (default 48)."),
+};
+
+export type SummaryInput = z.output<z.ZodObject<typeof summaryParameters>>;

@@ -1,7 +1,7 @@
 import { type AreaLevel, areaLevels } from "@emberline/areas";
 import { type Geometry, isBbox, type LonLat } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { type Cell, positionCells, toCell } from "../answer/cells.ts";
+import { type Cell, positionCells, toCell } from "../answer/layout.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -13,8 +13,7 @@ import { ownProperty } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 import { byArea } from "./area-grouping.ts";
-import type { Grouping, GroupKey } from "./group.ts";
-import { isBelow, type ServedGrouping } from "./served-grouping.ts";
+import { type Grouping, type GroupKey, isBelow, type ServedGrouping } from "./group.ts";
 import type { TimeOptions } from "./served-time.ts";
 import { byDay, byHour, byHourOfDay, byLocalHour } from "./time-grouping.ts";
 

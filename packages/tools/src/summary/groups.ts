@@ -1,13 +1,19 @@
 import type { AggregationGroup } from "@emberline/core";
 import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/turns";
-import { type Cell, decimalsOf, type Rows } from "../answer/cells.ts";
+import { type Cell, decimalsOf, type Rows } from "../answer/layout.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
 import { propertyColumns } from "../values/own-property.ts";
-import { compareKeys, type EmptyGroup, type Group, type Grouping, type GroupKey } from "./group.ts";
+import {
+  compareKeys,
+  type EmptyGroup,
+  type Group,
+  type Grouping,
+  type GroupKey,
+  type ServedGrouping,
+} from "./group.ts";
 import { Measure } from "./measure.ts";
-import type { ServedGrouping } from "./served-grouping.ts";
 import type { Statistic } from "./statistics.ts";
 
 const maxGroups = 50_000;

@@ -4,7 +4,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { isOfFires, type OutlineKinds } from "../collection/layers.ts";
 import { unionKm2 } from "../geometry/union.ts";
-import { dipNotice } from "../values/dips.ts";
+import { dipNotice } from "../values/calendar.ts";
 import { cleanText } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 import { countPositions } from "../work/packed.ts";

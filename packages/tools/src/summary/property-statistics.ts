@@ -1,12 +1,12 @@
 import type { Feature, Statistics } from "@emberline/core";
 import { finishInTurns, type Pause } from "@emberline/turns";
-import { decimalsOf } from "../answer/cells.ts";
+import { decimalsOf } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { memberName, ownProperty } from "../values/own-property.ts";
 import { measuredOf } from "./arguments.ts";
+import type { SummaryInput } from "./group.ts";
 import type { Groups } from "./groups.ts";
 import { Measure } from "./measure.ts";
-import type { SummaryInput } from "./parameters.ts";
 import { type Statistic, statisticsOf } from "./statistics.ts";
 
 /** The values of one property over all features. */

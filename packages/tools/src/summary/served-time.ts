@@ -2,7 +2,7 @@ import { parseTimeMs } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Interval } from "../selection/interval.ts";
 import { calendarOf, utcOffsets } from "../values/calendar.ts";
-import { isBelow, type ServedGrouping, servedBy } from "./served-grouping.ts";
+import { isBelow, type ServedGrouping, servedBy } from "./group.ts";
 
 export interface TimeOptions {
   readonly zone: string;

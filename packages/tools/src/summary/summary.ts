@@ -1,6 +1,6 @@
 import type { AreaLevel } from "@emberline/areas";
 import type { AggregateQuery, Aggregation } from "@emberline/core";
-import type { Rows } from "../answer/cells.ts";
+import type { Rows } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
@@ -10,12 +10,11 @@ import { round } from "../values/text-numbers.ts";
 import { ClusterFold } from "./area-grouping.ts";
 import { groupNamesOf, sortOf, topOf } from "./arguments.ts";
 import { Greatest } from "./greatest.ts";
-import { type GroupSort, sortGroups } from "./group.ts";
+import { type GroupSort, type SummaryInput, sortGroups } from "./group.ts";
 import { areaLevelOf, type GroupingOptions, groupingOf } from "./grouping.ts";
 import { type AreaCells, Groups } from "./groups.ts";
 import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
 import { Coverage, summaryNotices } from "./notices.ts";
-import type { SummaryInput } from "./parameters.ts";
 import { PropertyStatistics, type Stats } from "./property-statistics.ts";
 
 /** A summary that a service can compute. */

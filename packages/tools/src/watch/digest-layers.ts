@@ -5,8 +5,8 @@ import type { ToolContext } from "../call/context.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { readAll } from "../reading/read-all.ts";
-import { selectLayer } from "../selection/layers.ts";
 import { selectionParameters } from "../selection/parameters.ts";
+import { selectLayer } from "../selection/selection.ts";
 import { timeOf } from "../values/roles.ts";
 
 /** A digest of texts in any order: the sum of their SHA-256, as eight numbers modulo 2³². */

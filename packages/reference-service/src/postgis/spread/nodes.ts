@@ -1,5 +1,5 @@
 import { Problem } from "../../problems.ts";
-import type { NodeStatus } from "../../store/node-status.ts";
+import type { NodeStatus } from "../../store/feature-store.ts";
 import type { Database } from "../database.ts";
 import { guarded, tooSlow } from "../faults.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
