@@ -17,7 +17,6 @@ import { heap } from "./heap.ts";
 import { httpList } from "./http-list.ts";
 import { httpTool } from "./http-tool.ts";
 import { journal } from "./journal.ts";
-import { keptAnswer } from "./kept-answer.ts";
 import { liveDay } from "./live-day.ts";
 import { liveMonth } from "./live-month.ts";
 import { mapDrawing } from "./map-drawing.ts";
@@ -38,7 +37,6 @@ export const rows: readonly Row[] = [
   mcpStdio,
   httpTool,
   httpList,
-  keptAnswer,
   clientPage,
   clientValidate,
   cql2Parse,

@@ -65,22 +65,6 @@ test("calls, rows, tokens, upstream requests and caches are counted as they happ
   }
 });
 
-test("lookups of kept answers are counted", async (t) => {
-  const server = await startServerProcess([], { env: { EMBERLINE_CACHE_SECONDS: "600" } });
-  t.after(() => server.stop());
-  // Without a time the interval would end now.
-  const input = { ...hotspots, time: "2025-06-01/2025-06-08", limit: 3 };
-  for (const _ of [1, 2, 3]) {
-    const response = await post(server.url, "query_features", input);
-    assert.equal(response.status, 200);
-    await response.text();
-  }
-  const { samples } = await metricsOf(server.url);
-  const lookups = (result: string) =>
-    samples.get(`emberline_cache_lookups_total{cache="answers",result="${result}"}`);
-  assert.deepEqual([lookups("miss"), lookups("hit")], [1, 2]);
-});
-
 test("running and waiting calls are seen while they run and wait", async (t) => {
   const service = await startHeldService();
   const env = {

@@ -43,6 +43,14 @@ for (const [name, meant] of [
   });
 }
 
+test("a setting of an earlier version is refused with what to do without it", () => {
+  for (const table of Object.values(tables))
+    assert.throws(() => refuseUnknownVariables(table, { EMBERLINE_CACHE_SECONDS: "60" }), {
+      message:
+        "EMBERLINE_CACHE_SECONDS is no setting any more: every call is answered anew, so unset it.",
+    });
+});
+
 for (const [program, name] of [
   ["server", "EMBERLINE_KEY_FILE"],
   ["mcp", "EMBERLINE_EXCLUDE_TOOL"],

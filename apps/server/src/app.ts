@@ -86,7 +86,7 @@ export function createApp(
 ): Hono {
   const { client, embedded } = upstream;
   const { roles, geocoder } = settings;
-  const exports = openExports(settings, upstream.linkKey, state);
+  const exports = openExports(settings, upstream.linkKey);
   const surfaces = new Surfaces(settings, upstream, {
     context: {
       queue,

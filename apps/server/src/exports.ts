@@ -4,12 +4,10 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { problem } from "@emberline/http-tools";
-import { type State, UnreachableError } from "@emberline/state";
 import { type ExportSink, type ExportStore, ToolError } from "@emberline/tools";
 import { isAbandoned, openExportFolder, ownerTag } from "@emberline/tools/node";
 import { serveStatic } from "@hono/node-server/serve-static";
 import type { Context } from "hono";
-import { ExportCopies, type Original } from "./export-copies.ts";
 import type { Settings } from "./read-settings.ts";
 
 /** Counts the bytes of each caller's exports, so that one caller cannot take all the space. */
@@ -51,9 +49,6 @@ interface Exports {
   serve(c: Context): Promise<Response>;
 }
 
-const unreachable =
-  "The file is with another replica, and the memory that replicas share does not answer: try again in 2 s.";
-
 const lost =
   "The file is not here: another replica may have it, or the server has restarted since. Try again, or export it again.";
 
@@ -70,26 +65,14 @@ const mimeTypes: Readonly<Record<string, string>> = {
 /**
  * The folder is opened with the first export: a temporary one, deleted when the process exits, or
  * one that replicas share. A file is deleted when its URL expires. Its id is the random end of its
- * name, so every replica that sees the folder finds it; in a temporary folder, replicas find copies
- * in Redis.
+ * name, so every replica that sees the folder finds it.
  *
  * @param linkKey signs URLs; equal in all replicas
  */
 export function openExports(
   { exportDir, exportMaxMb: maxMb, exportMaxMbPerCaller, exportMinutes }: Settings,
   linkKey: Uint8Array,
-  { shared, onReturn }: Pick<State, "shared" | "onReturn">,
 ): Exports {
-  const copies = shared && !exportDir ? new ExportCopies(shared, linkKey) : undefined;
-  const originals = new Map<string, Original>();
-  const copy = async (original: Original) => {
-    // Without Redis the file is at least here.
-    await copies?.put(original).catch(() => {});
-  };
-  // A Redis that was restarted may be empty.
-  onReturn(async () => {
-    for (const original of originals.values()) await copy(original);
-  });
   const shares = new ExportShares(exportMaxMbPerCaller);
   const sign = (id: string, expires: string) =>
     createHmac("sha256", linkKey).update(`${id} ${expires}`).digest();
@@ -107,21 +90,15 @@ export function openExports(
   return {
     under: (url, caller) => ({
       async create(proposal, mimeType) {
-        const { store, path: folder } = await open();
+        const { store } = await open();
         const sink = withShare(await store.create(proposal, mimeType), shares, caller);
         return {
           write: (bytes) => sink.write(bytes),
           async commit() {
             const { name } = await sink.commit();
             const id = idOf(name);
-            setTimeout(() => {
-              originals.delete(id);
-              void sink.discard();
-            }, lifeMs).unref();
+            setTimeout(() => void sink.discard(), lifeMs).unref();
             const expires = String(Math.ceil((Date.now() + lifeMs) / 1000));
-            const original = { id, name, folder, expiresAtMs: Number(expires) * 1000 };
-            originals.set(id, original);
-            await copy(original);
             const signature = sign(id, expires).toString("base64url");
             return {
               name,
@@ -147,32 +124,11 @@ export function openExports(
       const isExpired = Number(expires) * 1000 <= Date.now();
       if (isExpired) return problem("expired", "The file has expired: export it again.");
       const { path } = await open();
-      const own = (await readdir(path)).find((each) => idOf(each) === id);
-      const name = own ?? (await fetchCopy(id, path, Number(expires) * 1000));
-      if (name instanceof Response) return name;
-      const response = name === null ? null : await send(c, path, name);
+      const name = (await readdir(path)).find((each) => idOf(each) === id);
+      const response = name === undefined ? null : await send(c, path, name);
       return response ?? problem("not_found", lost);
     },
   };
-
-  /** The name of another replica's file, which is here then; null if there is none. */
-  async function fetchCopy(
-    id: string,
-    folder: string,
-    expiresAtMs: number,
-  ): Promise<string | null | Response> {
-    if (!copies) return null;
-    try {
-      const name = await copies.fetch(id, folder);
-      if (name === null) return null;
-      const discard = () => rm(join(folder, name), { force: true });
-      setTimeout(discard, expiresAtMs - Date.now()).unref();
-      return name;
-    } catch (error) {
-      if (!(error instanceof UnreachableError)) throw error;
-      return problem("busy", unreachable, { "retry-after": "2" });
-    }
-  }
 }
 
 /** A sink that counts its bytes towards the caller's share until it is discarded. */

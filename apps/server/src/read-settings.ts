@@ -83,8 +83,6 @@ export interface Settings {
   /** Other machines may call the embedded service. */
   readonly openService: boolean;
   readonly state: StateSettings;
-  /** The greatest age of a kept answer; 0: none are kept. */
-  readonly cacheSeconds: number;
   /** Null: no audit log. */
   readonly audit: { readonly append: AppendLines; readonly hasArguments: boolean } | null;
   readonly embedded: {
@@ -223,7 +221,6 @@ export function readSettings(invocation: Invocation): Settings {
     service,
     services,
     openService: values.openService,
-    cacheSeconds: values.cacheSeconds,
     state: { redisUrl: values.redisUrl ?? null, redisPrefix: values.redisPrefix },
     audit: values.auditLog
       ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }
@@ -245,14 +242,13 @@ export function readSettings(invocation: Invocation): Settings {
 /** What does not go together with several services. Throws one sentence for the operator. */
 function checkServices(
   services: readonly NamedService[],
-  { baseUrl, data, live, store, state, openService, cacheSeconds }: ValuesOf<typeof settings>,
+  { baseUrl, data, live, store, state, openService }: ValuesOf<typeof settings>,
 ): void {
   const isEmbedded = services.some(({ source }) => source.kind === "embedded");
   const excluded: readonly (readonly [isSet: boolean, name: string, why: string])[] = [
     [baseUrl !== undefined, "EMBERLINE_BASE_URL", "the services name their own URLs"],
     [data !== undefined, "a data folder", 'an entry with "embedded": true has its own "data"'],
     [store !== undefined, "--store or EMBERLINE_STORE", "one database is for one service"],
-    [cacheSeconds > 0, "EMBERLINE_CACHE_SECONDS", "answers of several services are not kept"],
     [!isEmbedded && live, "--live or EMBERLINE_LIVE", "no service is embedded"],
     [!isEmbedded && state !== undefined, "--state", "no service is embedded"],
     [!isEmbedded && openService, "--open-service", "no service is embedded"],

@@ -28,9 +28,6 @@ import { parseIssuer, parseScopes } from "./access/oauth-settings.ts";
 import { type AppendLines, parseAuditLog } from "./audit/audit.ts";
 import { version } from "./version.ts";
 
-/** Data on fires that are older need a reason. */
-const maxCacheSeconds = 600;
-
 /** Two weeks; the longest possible timer is 24 days. */
 const maxExportMinutes = 20_160;
 
@@ -212,13 +209,6 @@ export const settings = {
     parse: wholeNumber(1, 100_000),
   },
   ...redisSettings,
-  cacheSeconds: {
-    variable: "EMBERLINE_CACHE_SECONDS",
-    value: "N",
-    default: "0",
-    help: "how old a whole answer may be that a caller of the same organization gets again, as far as the service allows; 0 for never",
-    parse: wholeNumber(0, maxCacheSeconds),
-  },
   auditLog: {
     variable: "EMBERLINE_AUDIT_LOG",
     value: "FILE",

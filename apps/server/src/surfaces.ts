@@ -20,7 +20,6 @@ import {
   callTool,
   type Helpers,
   helpersFor,
-  selectionKey,
   svgPictures,
 } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
@@ -191,14 +190,13 @@ export class Surfaces {
   #create(grant: Grant | undefined): Pair {
     const { ownOf, mcpServers, notFound, state } = this.#options;
     const { messages, shared } = state;
-    const { client, cursorKey, notices, layers, answers, digests } = this.#upstreams.of(grant);
+    const { client, cursorKey, notices, layers, digests } = this.#upstreams.of(grant);
     const context = {
       ...this.#options.context,
       client,
       cursorKey,
       notices,
       ...(layers && { layers }),
-      ...(answers && { answers, selectionKey }),
     };
     const isSameForAll = this.#settings.keysPath === undefined;
     // The service may have nothing for a tool that the settings name.

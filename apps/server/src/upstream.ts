@@ -10,7 +10,6 @@ import type { McpHttpOptions } from "@emberline/mcp-server";
 import type { EmbeddedService } from "@emberline/reference-service";
 import { keyFrom, type State, sealedValues, stateInMemory } from "@emberline/state";
 import {
-  type AnswerCache,
   boxOfArea,
   cursorKeyOf,
   joinServices,
@@ -23,8 +22,6 @@ import {
   secretOf,
   syntheticDataNotice,
 } from "@emberline/tools";
-import { answersOf } from "./cache/answers.ts";
-import { HttpRecorder } from "./cache/service-recorder.ts";
 import { servicePath } from "./embedded-service.ts";
 import type { Settings } from "./read-settings.ts";
 import { version } from "./version.ts";
@@ -36,8 +33,6 @@ export interface Upstream {
   /** Signs the URLs of files; equal in the same processes. */
   readonly linkKey: Uint8Array;
   readonly notices: readonly string[];
-  /** Answers that callers with the operator's credentials share, if the operator keeps any. */
-  readonly answers?: AnswerCache | undefined;
   /** Readings of watched areas that replicas share. */
   readonly digests?: McpHttpOptions["digests"];
   /** Undefined for an embedded service, which is never unreachable. */
@@ -52,29 +47,21 @@ export interface Upstream {
 
 export type UpstreamSettings = Pick<
   Settings,
-  "service" | "services" | "embedded" | "circuitFailures" | "cacheSeconds" | "roles" | "geocoder"
+  "service" | "services" | "embedded" | "circuitFailures" | "roles" | "geocoder"
 >;
 
-/** A client of an external service, and the answers of its organization. */
+/** A client of an external service. */
 export function openService(
   service: ServiceSettings,
   settings: UpstreamSettings,
   state: State,
   log?: (text: string) => void,
-): Pick<Upstream, "client" | "circuit" | "answers" | "digests"> {
-  const recorder = new HttpRecorder();
-  const { fetch } = recorder;
+): Pick<Upstream, "client" | "circuit" | "digests"> {
   const opened = openClient(service, settings.circuitFailures, log, {
-    fetch,
     roles: settings.roles,
     ...sharedTokens(state, service),
   });
-  recorder.useClient(opened.client);
-  return {
-    ...opened,
-    answers: answersOf(service, recorder, state.values, settings),
-    digests: sharedDigests(state, service, settings),
-  };
+  return { ...opened, digests: sharedDigests(state, service, settings) };
 }
 
 /** @param origin this server's address, for example `http://127.0.0.1:3000` */
@@ -91,15 +78,9 @@ export async function openUpstream(
   }
   if (services) return openSeveral(services, settings, origin, state, log);
   const embedded = await openEmbedded(options, origin, state, log);
-  const { baseUrl, clientId, clientSecret } = embedded;
-  const recorder = new HttpRecorder(embedded.fetch);
-  const { fetch } = recorder;
-  const client = createClient({ baseUrl, clientId, clientSecret, fetch });
-  recorder.useClient(client);
   return {
-    client,
-    answers: answersOf(embedded, recorder, state.values, settings),
-    ...keysOf(clientSecret),
+    client: clientOf(embedded).client,
+    ...keysOf(embedded.clientSecret),
     notices: embedded.synthetic ? [syntheticDataNotice] : [],
     embedded,
   };

@@ -252,15 +252,11 @@ test("a key of show_map draws its map, and only maps", async () => {
 
 test("a key of one tool gets from helpers what that tool would tell it, and no more", async () => {
   const keyed = { simulations: keys.acme, story: keys.globex, wide: keys.plain };
-  const { ask } = await startApp(
-    [
-      { name: "simulations", sha256: sha256(keyed.simulations), tools: ["list_simulations"] },
-      { name: "story", sha256: sha256(keyed.story), tools: ["assess_fire"] },
-      { name: "wide", sha256: sha256(keyed.wide) },
-    ],
-    // The answer to one key may be kept, but is not for another.
-    { EMBERLINE_CACHE_SECONDS: "600" },
-  );
+  const { ask } = await startApp([
+    { name: "simulations", sha256: sha256(keyed.simulations), tools: ["list_simulations"] },
+    { name: "story", sha256: sha256(keyed.story), tools: ["assess_fire"] },
+    { name: "wide", sha256: sha256(keyed.wide) },
+  ]);
   const story = { tool: "assess_fire", layer: "svc:hotspots" };
   const properties = { of: "property", text: "", collection: "svc:hotspots" };
   for (const [path, key, body, status] of [

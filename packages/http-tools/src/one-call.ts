@@ -129,11 +129,8 @@ function answerOf(
   headersOf?: () => Record<string, string>,
 ): Response {
   if (!result.ok) return toolProblem(result.error);
-  const { attachment, text, ageSeconds } = result;
-  if (attachment?.kind !== "picture") {
-    const age = ageSeconds !== undefined && { age: String(ageSeconds) };
-    return json(text, { vary: "accept", ...headersOf?.(), ...age });
-  }
+  const { attachment, text } = result;
+  if (attachment?.kind !== "picture") return json(text, { vary: "accept", ...headersOf?.() });
   return wanted === formType ? answerWithPicture(text, attachment) : picture(attachment);
 }
 

@@ -34,7 +34,6 @@ export class Outage {
   readonly #log: (text: string) => void;
   #reason: string | null = null;
   #restUntilMs = 0;
-  readonly #onEnd: (() => void)[] = [];
 
   constructor(log: (text: string) => void) {
     this.#log = log;
@@ -65,12 +64,6 @@ export class Outage {
     if (this.#reason === null) return;
     this.#log(this.#kind === "full" ? "Redis has room again." : "Redis answers again.");
     this.#reason = null;
-    for (const listener of this.#onEnd) listener();
-  }
-
-  /** Calls the listener after each outage. */
-  onEnd(listener: () => void): void {
-    this.#onEnd.push(listener);
   }
 
   /** Runs a command, or its substitute if Redis does not answer it. */

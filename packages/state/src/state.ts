@@ -11,8 +11,6 @@ export interface State {
   readonly messages: Messages;
   /** A sentence if shared state is out of reach, else null. */
   readonly notice: string | null;
-  /** Calls the listener when shared state is within reach again, and may be empty. */
-  onReturn(listener: () => void): void;
   close(): void;
 }
 
@@ -29,7 +27,6 @@ export function stateInMemory(): State {
     createCounter: countersIn(undefined),
     messages: noMessages,
     notice: null,
-    onReturn() {},
     close() {},
   };
 }
@@ -51,7 +48,6 @@ export async function openState(
     get notice() {
       return redis.outage.notice;
     },
-    onReturn: (listener) => redis.outage.onEnd(listener),
     close() {
       messages.close();
       redis.close();

@@ -1,11 +1,5 @@
 export { syntheticDataNotice } from "./answer/envelope.ts";
 export { boxOfArea } from "./areas/resolve-named-area.ts";
-export {
-  AnswerCache,
-  type AnswerCacheOptions,
-  type AnswerStore,
-  type ServiceRecorder,
-} from "./call/answer-cache.ts";
 export { type CallLimits, CallQueue, defaultCallLimits } from "./call/call-queue.ts";
 export { callTool } from "./call/call-tool.ts";
 export { excessOf, type SizeLimits } from "./call/check-size.ts";
@@ -45,7 +39,6 @@ export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { type CallPlan, planCall } from "./plan/plan-call.ts";
 export type { PlannedRequest } from "./plan/planned-requests.ts";
 export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
-export { selectionKey } from "./plan/selection-key.ts";
 export { preload } from "./preload.ts";
 export { mayLackSimulations, servedTools } from "./served-tools.ts";
 export { type CollectionAbilities, describeServer } from "./server/server-abilities.ts";

@@ -254,7 +254,6 @@ test("what the operator wrote wrong is one sentence that says what would be righ
     [services({ ...hot, auth: "none" }), /auth none, which needs no clientId/],
     [services({ ...hot, secret: "x" }), /both secret and secretVariable/],
     [{ ...services(hot!), ...one }, /EMBERLINE_BASE_URL are both set/],
-    [{ ...services(hot!), EMBERLINE_CACHE_SECONDS: "60" }, /EMBERLINE_CACHE_SECONDS are both set/],
     [services({ ...hot, layers: { fires: "x" } }), /services\[0\]\.layers/],
     [services({ name: "a", embedded: true, baseUrl: "https://x.example" }), /services\[0\]/],
   ];

@@ -6,7 +6,7 @@ import type { Grant } from "./grants.ts";
 
 type UpstreamOfCalls = Pick<
   Upstream,
-  "client" | "circuit" | "answers" | "digests" | "cursorKey" | "notices" | "layers"
+  "client" | "circuit" | "digests" | "cursorKey" | "notices" | "layers"
 >;
 
 interface Options {

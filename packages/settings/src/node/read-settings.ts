@@ -196,7 +196,7 @@ const prefix = "EMBERLINE_";
 
 /** Of all programs, without the prefix: one environment may be for several of them. */
 export const programVariables: readonly string[] = `
-  ADMIN_KEY API_KEYS AUDIT_ARGUMENTS AUDIT_LOG AUTH AUTH_HEADER AUTH_VALUE BASE_URL CACHE_SECONDS
+  ADMIN_KEY API_KEYS AUDIT_ARGUMENTS AUDIT_LOG AUTH AUTH_HEADER AUTH_VALUE BASE_URL
   CHAT_ORIGINS CIRCUIT_FAILURES CLIENT_ID CLIENT_SECRET CORS_ORIGINS DATA DRAIN_SECONDS
   EXCLUDE_TOOLS EXPORT_DIR EXPORT_MAX_MB EXPORT_MAX_MB_PER_CALLER EXPORT_MINUTES FEATURES_PATH
   FEDS_URL FIRMS_KEY FIRMS_URL GEOCODER_CONTACT GEOCODER_STYLE GEOCODER_URL KEYS_FILE LIVE
@@ -207,6 +207,11 @@ export const programVariables: readonly string[] = `
 `
   .trim()
   .split(/\s+/);
+
+/** Settings of earlier versions, and what to do without them. */
+const withdrawn: ReadonlyMap<string, string> = new Map([
+  ["EMBERLINE_CACHE_SECONDS", "every call is answered anew, so unset it"],
+]);
 
 /** In the examples for clients: with callers' keys it may misspell the setting of the server. */
 const clientVariables = ["API_KEY", "KEY"];
@@ -239,6 +244,9 @@ export function refuseUnknownVariables(
     .flatMap((name) => [name, `${name}_FILE`]);
   const known = new Set([...own, ...others, ...named]);
   for (const [name, value] of Object.entries(environment)) {
+    const instead = withdrawn.get(name);
+    if (instead !== undefined && value)
+      throw new Error(`${name} is no setting any more: ${instead}.`);
     const isOurs = /^emberline/i.test(name) && (value ?? "").trim() !== "";
     if (!isOurs || known.has(name)) continue;
     if (ofKubernetes.test(name) || portOfKubernetes.test(`${name}=${value}`)) continue;

@@ -36,11 +36,6 @@ export class CallEnd {
     return this.#callerSignal?.aborted === true;
   }
 
-  /** Whether most of the time was used. */
-  get isLate(): boolean {
-    return this.#soft.aborted;
-  }
-
   get reason(): unknown {
     return this.#hard.signal.reason;
   }

@@ -3,7 +3,6 @@ import type { CallResult } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
 import { observeCall } from "./observe-call.ts";
 import { defaultTimeoutMs, runCall } from "./run-call.ts";
-import { shareCall } from "./share-call.ts";
 import type { CallContext, Tool } from "./tool.ts";
 
 /**
@@ -17,11 +16,7 @@ import type { CallContext, Tool } from "./tool.ts";
  * console.log(result.ok ? result.text : result.error.message);
  */
 export function callTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
-  const { answers } = context;
-  const run = (own: CallContext) => runTool(tool, raw, own);
-  return observeCall(tool.name, raw, context, () =>
-    answers ? shareCall(tool, raw, context, answers, run) : run(context),
-  );
+  return observeCall(tool.name, raw, context, () => runTool(tool, raw, context));
 }
 
 function runTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
@@ -32,14 +27,7 @@ function runTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallRe
     try {
       const parse = (output: Record<string, unknown>) => z.parse(tool.output, output);
       const { output, text } = await fitToBudget(answer, parse, own.maxTokens, own.pause);
-      const { isLate } = end;
-      return {
-        ok: true,
-        output,
-        text,
-        ...(attachment && { attachment }),
-        ...(isLate && { isLate }),
-      };
+      return { ok: true, output, text, ...(attachment && { attachment }) };
     } catch (error) {
       await answer.discard?.();
       throw error;

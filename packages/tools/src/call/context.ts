@@ -27,10 +27,6 @@ export type CallResult =
       readonly output: Record<string, unknown>;
       readonly text: string;
       readonly attachment?: Attachment;
-      /** Most of the call's time was used, so the reading may have stopped early. */
-      readonly isLate?: true;
-      /** The age of an answer that another call was given before; absent if it is new. */
-      readonly ageSeconds?: number;
     }
   | { readonly ok: false; readonly error: ToolError };
 

@@ -11,8 +11,8 @@ const scope = "@emberline/tools";
 /** Seconds; calls end after 30 s, exports after a few minutes. */
 const boundaries = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120];
 
-/** What is kept between calls: whole answers, and parts of them. */
-export type CacheName = "answers" | "collections" | "profiles" | "fires" | "fire";
+/** What is kept between calls. */
+export type CacheName = "collections" | "profiles" | "fires" | "fire";
 
 interface CallMetrics {
   /** Whether anything is recorded. */

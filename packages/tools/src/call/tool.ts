@@ -1,7 +1,6 @@
 import { type EmberlineError, isEmberlineError } from "@emberline/core";
 import type { Turns } from "@emberline/turns";
 import type { z } from "zod";
-import type { AnswerCache, SelectionKey } from "./answer-cache.ts";
 import type { CallQueue } from "./call-queue.ts";
 import type { CallResult, ShortenableAnswer, ToolContext } from "./context.ts";
 import type { RowSink } from "./row-sink.ts";
@@ -34,14 +33,6 @@ export interface CallContext
    * @throws {ToolError} when a limit is exceeded (`too_many_requests`)
    */
   readonly admit?: () => Promise<() => void>;
-  /** Answers that equal calls share; without it, every call does its own work. */
-  readonly answers?: AnswerCache;
-  /** Resolves a call, so that calls in other words share its answer too. Never rejects. */
-  readonly selectionKey?: (
-    tool: Tool,
-    input: unknown,
-    context: CallContext,
-  ) => Promise<SelectionKey>;
   /** Receives the call when it has ended. */
   readonly onEnd?: (ended: EndedCall) => void;
 }
