@@ -57,12 +57,12 @@ export async function runCall<Result>(
   }
 }
 
-export function maxTokensOf(tool: Tool, input: { readonly max_tokens?: unknown }): number {
+function maxTokensOf(tool: Tool, input: { readonly max_tokens?: unknown }): number {
   const { max_tokens: asked } = input;
   return typeof asked === "number" ? asked : (tool.maxTokens ?? defaultMaxTokens);
 }
 
-export function cancelled(cause: unknown): Failure {
+function cancelled(cause: unknown): Failure {
   return failure("cancelled", "The call was cancelled.", cause);
 }
 
