@@ -1,8 +1,4 @@
-/** `"; did you mean A or B?"`, with at most `count` names; empty without a near name. */
-export function didYouMean(word: string, known: Iterable<string>, count = 1): string {
-  const names = nearest(word, known, count);
-  return names.length === 0 ? "" : `; did you mean ${names.join(" or ")}?`;
-}
+import { misspelt } from "./misspelt.ts";
 
 /** Shorter words are part of too many names. */
 const minPartLength = 3;
@@ -34,40 +30,4 @@ function firstOf(all: Iterable<string>, count: number): string[] {
     if (first.push(each) === count) break;
   }
   return first;
-}
-
-const maxWordLength = 64;
-
-/** Edits (insert, delete, replace, swap of neighbours) that turn `a` into `b`. */
-function distance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replace = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let best = Math.min(replace, last[j]! + 1, row[j - 1]! + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, beforeLast[j - 2]! + 1);
-      }
-      row.push(best);
-    }
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length]!;
-}
-
-/** Names in `known` with at most a third of the letters of `word` wrong, nearest first. */
-export function misspelt(word: string, known: Iterable<string>): string[] {
-  if (word.length > maxWordLength) return [];
-  const lower = word.toLowerCase();
-  const most = Math.max(1, Math.floor(lower.length / 3));
-  const found: [number, string][] = [];
-  for (const name of known) {
-    if (Math.abs(name.length - word.length) > most) continue;
-    const edits = distance(lower, name.toLowerCase());
-    if (edits <= most) found.push([edits, name]);
-  }
-  return found.sort((a, b) => a[0] - b[0]).map(([, name]) => name);
 }

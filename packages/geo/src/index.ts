@@ -11,7 +11,7 @@ export {
   unwrap,
   wrapLongitude,
 } from "./antimeridian.ts";
-export { bboxProblem, bboxShapeProblem, extentOf, flatBox, intersectsBox, isBbox } from "./bbox.ts";
+export { bboxProblem, bboxShapeProblem, extentOf, flatBox, isBbox } from "./bbox.ts";
 export {
   type CheckOptions,
   featureProblem,
@@ -49,6 +49,7 @@ export {
   polygonsOf,
   positionsOf,
 } from "./geojson.ts";
+export { intersectsBox } from "./intersects-box.ts";
 export {
   dateForm,
   dayUs,

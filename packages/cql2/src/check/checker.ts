@@ -1,5 +1,6 @@
 import { bboxProblem, geometryProblem } from "@emberline/geo";
-import { didYouMean, misspelt } from "../nearest.ts";
+import { didYouMean } from "../did-you-mean.ts";
+import { misspelt } from "../misspelt.ts";
 import {
   callOperators,
   isOperation,

@@ -1,7 +1,7 @@
 import { type Geometry, isBbox, type Position } from "@emberline/geo";
+import { didYouMean } from "../did-you-mean.ts";
 import { Cql2Error } from "../error.ts";
 import { type Limits, limitError } from "../limits.ts";
-import { didYouMean } from "../nearest.ts";
 import {
   expectedOperand,
   geometryTypes,
