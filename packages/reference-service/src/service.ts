@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { countersIn } from "@emberline/state/counters";
 import { processTurns, type Turns } from "@emberline/turns";
 import { createApp } from "./app.ts";
@@ -21,11 +20,7 @@ import { SimulationStore } from "./simulations/simulation-store.ts";
 import type { FeatureStore, NodeStatus } from "./store/feature-store.ts";
 import { MemoryStore } from "./store/memory-store.ts";
 import { loadSample } from "./synthetic/load-sample.ts";
-
-const manifest: { version: string } = createRequire(import.meta.url)("../package.json");
-
-/** The version of this package. */
-const version = manifest.version;
+import { version } from "./version.ts";
 
 /** A running service without a port: pass its `fetch` to a client or a server. */
 export interface ReferenceService {
