@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { programVariables, refuseUnknownVariables } from "@emberline/settings/node";
 import { runProgram } from "@emberline/test-support/programs";
 import { settings as serverSettings } from "../../apps/server/src/settings.ts";
-import { settings as mcpSettings } from "../../packages/mcp-server/src/settings.ts";
+import { settings as mcpSettings } from "../../packages/mcp-server/src/common/settings.ts";
 import {
   clientsSettings,
   importSettings,

@@ -14,28 +14,28 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { accessGuard, needsCredentials } from "./access/access-guard.ts";
 import { allowOrigins, isAllowedOrigin } from "./access/cors.ts";
-import { LiveGrants } from "./access/live-grants.ts";
 import { resourceMetadata } from "./access/refusals.ts";
+import { accessGuard, needsCredentials } from "./access-guard.ts";
 import type { Audit } from "./audit/audit.ts";
 import { callerOf, isFromThisMachine } from "./caller.ts";
 import { compressAnswers } from "./compress/compress-answers.ts";
 import { docs } from "./docs.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, openExports } from "./exports.ts";
-import { basemap, pages, status } from "./playground/pages.ts";
-import { isLoopback, type Settings } from "./read-settings.ts";
-import { feedsNotice, health, nodesNotice, readiness } from "./readiness.ts";
-import { Surfaces } from "./surfaces.ts";
-import { observeRequests } from "./telemetry/observe-requests.ts";
+import { LiveGrants } from "./live-grants.ts";
+import { observeRequests } from "./observe-requests.ts";
+import { basemap, pages, status } from "./pages.ts";
 import {
   metricsPage,
   observeCircuits,
   observeFeeds,
   observeNodes,
   type ProcessMetrics,
-} from "./telemetry/process-metrics.ts";
+} from "./process-metrics.ts";
+import { isLoopback, type Settings } from "./read-settings.ts";
+import { feedsNotice, health, nodesNotice, readiness } from "./readiness.ts";
+import { Surfaces } from "./surfaces.ts";
 import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
 

@@ -5,7 +5,6 @@ import { openState, type State } from "@emberline/state";
 import { CallQueue, mayLackSimulations, preload, servedTools } from "@emberline/tools";
 import { openWorkers } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
-import { LiveGrants, watchKeysFile } from "./access/live-grants.ts";
 import { createApp } from "./app.ts";
 import { Audit } from "./audit/audit.ts";
 import {
@@ -16,14 +15,15 @@ import {
 } from "./connections.ts";
 import { servicePath } from "./embedded-service.ts";
 import { removeLeftFolders } from "./exports.ts";
-import type { Settings } from "./read-settings.ts";
-import { health } from "./readiness.ts";
+import { LiveGrants, watchKeysFile } from "./live-grants.ts";
 import {
   observeConnections,
   observeQueue,
   observeThreads,
   openMetrics,
-} from "./telemetry/process-metrics.ts";
+} from "./process-metrics.ts";
+import type { Settings } from "./read-settings.ts";
+import { health } from "./readiness.ts";
 import { toStderr } from "./to-stderr.ts";
 import { openUpstream, type Upstream } from "./upstream.ts";
 

@@ -25,10 +25,10 @@ import {
 import { pngPictures } from "@emberline/tools/node";
 import type { Context, Handler, Hono, NotFoundHandler } from "hono";
 import { z } from "zod";
-import { GrantUpstreams } from "./access/grant-upstreams.ts";
 import type { Grant } from "./access/grants.ts";
-import { endOf, type LiveGrants } from "./access/live-grants.ts";
 import { callerOf, withCaller } from "./caller.ts";
+import { GrantUpstreams } from "./grant-upstreams.ts";
+import { endOf, type LiveGrants } from "./live-grants.ts";
 import type { Settings } from "./read-settings.ts";
 import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";

@@ -1,6 +1,6 @@
-import { Cql2Error } from "./error.ts";
 import { canonicalTimestamp, isDateForm } from "./time/instant.ts";
 import { instantOf } from "./time/literals.ts";
+import { Cql2Error } from "./values/error.ts";
 import type {
   ArithmeticOperator,
   ArrayExpression,
@@ -24,7 +24,7 @@ import type {
   TemporalOperator,
   TextFunction,
   TimestampLiteral,
-} from "./tree.ts";
+} from "./values/tree.ts";
 
 function refuse(message: string): never {
   throw new Cql2Error("invalid-literal", message);

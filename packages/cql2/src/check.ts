@@ -1,6 +1,6 @@
 import { Checker, type CheckOptions, type Notice, type Problem } from "./check/checker.ts";
-import { readQueryables } from "./queryables.ts";
-import type { BooleanExpression } from "./tree.ts";
+import { readQueryables } from "./values/queryables.ts";
+import type { BooleanExpression } from "./values/tree.ts";
 
 function examine(tree: BooleanExpression, queryables: unknown, options: CheckOptions): Checker {
   const checker = new Checker(readQueryables(queryables), options);

@@ -1,12 +1,12 @@
 import { literalProblem } from "./check/checker.ts";
-import { Cql2Error } from "./error.ts";
 import { Compiler, type CustomFunction } from "./evaluate/compiler.ts";
 import { Properties } from "./evaluate/properties.ts";
 import { SpatialCompiler, type SpatialEngine, spatialCalls } from "./evaluate/spatial.ts";
-import { isOperation, isProperty, operators } from "./operators.ts";
-import { readQueryables } from "./queryables.ts";
-import type { BooleanExpression, Feature } from "./tree.ts";
-import { eachNode, formatPath } from "./walk.ts";
+import { Cql2Error } from "./values/error.ts";
+import { isOperation, isProperty, operators } from "./values/operators.ts";
+import { readQueryables } from "./values/queryables.ts";
+import type { BooleanExpression, Feature } from "./values/tree.ts";
+import { eachNode, formatPath } from "./values/walk.ts";
 
 export interface CompileOptions {
   /** The engine of `@emberline/cql2/spatial`, for filters with spatial functions. */

@@ -16,13 +16,13 @@ export { build } from "./builder.ts";
 export type { CheckOptions, Notice, Problem } from "./check/checker.ts";
 export { check, notices } from "./check.ts";
 export { type CompileOptions, compile, type Predicate } from "./compile.ts";
-export { Cql2Error, type Cql2ErrorCode, UnpreparedError } from "./error.ts";
 export type { CustomFunction } from "./evaluate/compiler.ts";
 export type { PreparedGeometry, SpatialEngine } from "./evaluate/spatial.ts";
-export { defaultLimits, type Limits } from "./limits.ts";
 export { type ParseOptions, parse, print } from "./parse.ts";
-export { type Queryables, type QueryableType, readQueryables } from "./queryables.ts";
 export { printGeometry } from "./text/printer.ts";
+export { Cql2Error, type Cql2ErrorCode, UnpreparedError } from "./values/error.ts";
+export { defaultLimits, type Limits } from "./values/limits.ts";
+export { type Queryables, type QueryableType, readQueryables } from "./values/queryables.ts";
 export type {
   Arithmetic,
   ArithmeticOperator,
@@ -60,5 +60,5 @@ export type {
   TemporalPredicate,
   TextFunction,
   TimestampLiteral,
-} from "./tree.ts";
-export { propertiesOf } from "./walk.ts";
+} from "./values/tree.ts";
+export { propertiesOf } from "./values/walk.ts";

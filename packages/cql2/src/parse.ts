@@ -1,10 +1,10 @@
-import { Cql2Error } from "./error.ts";
 import { JsonReader } from "./json/reader.ts";
-import { assertWithin, type Limits, limitError, withDefaults } from "./limits.ts";
 import { EcqlPrinter } from "./text/ecql-printer.ts";
 import { FilterReader } from "./text/parser.ts";
 import { TextPrinter } from "./text/printer.ts";
-import type { BooleanExpression, Lang } from "./tree.ts";
+import { Cql2Error } from "./values/error.ts";
+import { assertWithin, type Limits, limitError, withDefaults } from "./values/limits.ts";
+import type { BooleanExpression, Lang } from "./values/tree.ts";
 
 export interface ParseOptions {
   /** The language of the source; `cql2-text` by default. */

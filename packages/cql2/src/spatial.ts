@@ -5,7 +5,7 @@ import { hasShape } from "./spatial/has-shape.ts";
 import { Predicates } from "./spatial/predicates.ts";
 import { Shape } from "./spatial/shape.ts";
 import type { Steps } from "./spatial/steps.ts";
-import type { Expression } from "./tree.ts";
+import type { Expression } from "./values/tree.ts";
 
 export { repairGeometry, repairSteps } from "./spatial/repair.ts";
 export { finish, type Steps } from "./spatial/steps.ts";

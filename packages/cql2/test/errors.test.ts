@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Cql2Error, check, type Lang, parse, readQueryables } from "../src/index.ts";
-import { nearest } from "../src/nearest.ts";
+import { nearest } from "../src/values/nearest.ts";
 
 function errorOf(source: unknown, lang: Lang = "cql2-text"): Cql2Error {
   try {

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import * as cql2 from "../src/index.ts";
-import * as nearest from "../src/nearest.ts";
 import * as spatial from "../src/spatial.ts";
+import * as nearest from "../src/values/nearest.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 const modules: Readonly<Record<string, object>> = {

@@ -1,14 +1,14 @@
 import { chooseTools, describeTool, type Tool } from "@emberline/tools";
 import { type Context, type Handler, Hono } from "hono";
 import { answerCalls } from "./calls/answer-calls.ts";
+import { counted, jsonType, oneCall } from "./calls/one-call.ts";
+import type { HttpToolsOptions } from "./calls/options.ts";
+import { problem, unknownTool, wrongName, wrongParameter } from "./common/problems.ts";
+import { flagOf, limitBody, requestIds } from "./common/read-body.ts";
 import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
-import { counted, jsonType, oneCall } from "./one-call.ts";
 import { openApiDocument } from "./openapi.ts";
-import type { HttpToolsOptions } from "./options.ts";
 import { prepared, problemPages } from "./problem-pages.ts";
-import { problem, unknownTool, wrongName, wrongParameter } from "./problems.ts";
 import { providerFormats } from "./providers/formats.ts";
-import { flagOf, limitBody, requestIds } from "./read-body.ts";
 
 /** Fits the longest filter and cursor, and keeps many concurrent bodies in memory. */
 const maxArgumentBytes = 256 * 1024;

@@ -1,3 +1,12 @@
+export type { HttpToolsOptions } from "./calls/options.ts";
+export {
+  type ProblemCode,
+  type ProblemKind,
+  problem,
+  problems,
+  problemTypesUnder,
+} from "./common/problems.ts";
+export { requestIdOf, requestIds } from "./common/read-body.ts";
 export { createHttpTools } from "./http-tools.ts";
 export type {
   IdempotencyStore,
@@ -5,15 +14,7 @@ export type {
   StoredAnswer,
 } from "./idempotency/idempotency-store.ts";
 export { MemoryIdempotency, type MemoryLimits } from "./idempotency/memory-idempotency.ts";
-export type { HttpToolsOptions } from "./options.ts";
 export { problemPages } from "./problem-pages.ts";
-export {
-  type ProblemCode,
-  type ProblemKind,
-  problem,
-  problems,
-  problemTypesUnder,
-} from "./problems.ts";
 export { type AnthropicTool, toAnthropicTool } from "./providers/anthropic.ts";
 export { type GeminiFunctionDeclaration, toGeminiFunctionDeclaration } from "./providers/gemini.ts";
 export {
@@ -23,4 +24,3 @@ export {
   toOpenAiTool,
   toStrictOpenAiTool,
 } from "./providers/openai.ts";
-export { requestIdOf, requestIds } from "./read-body.ts";

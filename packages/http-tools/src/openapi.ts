@@ -1,5 +1,6 @@
 import { describeTool, type ExampleCall, exampleCalls, type Tool } from "@emberline/tools";
-import { formType } from "./one-call.ts";
+import { formType } from "./calls/one-call.ts";
+import { problems } from "./common/problems.ts";
 import {
   answerOrPlan,
   callComponents,
@@ -8,7 +9,6 @@ import {
   streamContent,
   turnPaths,
 } from "./openapi-calls.ts";
-import { problems } from "./problems.ts";
 import { providerFormats } from "./providers/formats.ts";
 
 const problemSchema = {

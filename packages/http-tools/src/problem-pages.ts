@@ -2,7 +2,7 @@ import { didYouMean } from "@emberline/tools";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { html, raw } from "hono/html";
-import { type ProblemCode, problem, problems, problemsPath } from "./problems.ts";
+import { type ProblemCode, problem, problems, problemsPath } from "./common/problems.ts";
 
 const htmlType = "text/html; charset=UTF-8";
 const textType = "text/plain; charset=UTF-8";

@@ -8,7 +8,7 @@ import {
   helpersFor,
 } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "./common/settings.ts";
 import { type OpenOptions, openUpstream } from "./upstream.ts";
 
 export interface Calls {

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import { Fault, maxMessageBytes, parseText, toMessage, tooLong } from "./json-rpc.ts";
+import { Fault, maxMessageBytes, parseText, toMessage, tooLong } from "./common/json-rpc.ts";
 
 /** The messages of a body: one, or a batch. */
 export interface Body {

@@ -5,8 +5,8 @@ import {
   type JSONRPCMessage,
   ProtocolError,
 } from "@modelcontextprotocol/server";
+import { cancelledBy, Fault } from "./common/json-rpc.ts";
 import { readBody } from "./http-body.ts";
-import { cancelledBy, Fault } from "./json-rpc.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 import { type Cancellations, RunningCalls, whenOver } from "./running-calls.ts";
 import type { ServerFactory } from "./server-factory.ts";

@@ -1,7 +1,7 @@
 import { settleOrAbort } from "@emberline/core";
 import type { Calls } from "./calls.ts";
-import type { Log } from "./log.ts";
-import type { Settings } from "./settings.ts";
+import type { Log } from "./common/log.ts";
+import type { Settings } from "./common/settings.ts";
 
 /** Fewer would be more notifications than a client can show. */
 const progressStep = 20_000;

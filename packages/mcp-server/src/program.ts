@@ -4,21 +4,24 @@ import { isTraced, stopOnSignal } from "@emberline/settings/node";
 import { mayLackSimulations } from "@emberline/tools";
 import type { McpServer } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
-import { pageListing } from "./listing.ts";
+import { pageListing } from "./common/listing.ts";
+
+export { listing } from "./common/listing.ts";
+
+import { createLog, toStderr } from "./common/log.ts";
 import { Loading } from "./loading.ts";
-import { createLog, toStderr } from "./log.ts";
 import { serverFactory } from "./server-factory.ts";
 
 export { serverInfo } from "./server-factory.ts";
 
-import { readSettings, type Settings, usage } from "./settings.ts";
+import { readSettings, type Settings, usage } from "./common/settings.ts";
+
+export { settings } from "./common/settings.ts";
+
+import { version } from "./common/version.ts";
 import { ListenTransport } from "./stdio/listen-transport.ts";
 import { type Ending, StdioTransport } from "./stdio/stdio-transport.ts";
 import { Watches } from "./subscriptions/watches.ts";
-import { version } from "./version.ts";
-
-export { listing } from "./listing.ts";
-export { settings } from "./settings.ts";
 
 /** How long aborted calls may take to tidy up, such as to delete partial files. */
 const tidyMs = 300;

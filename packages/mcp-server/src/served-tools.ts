@@ -1,6 +1,6 @@
 import { servedTools } from "@emberline/tools";
-import type { Log } from "./log.ts";
-import type { Settings } from "./settings.ts";
+import type { Log } from "./common/log.ts";
+import type { Settings } from "./common/settings.ts";
 import { openUpstream } from "./upstream.ts";
 
 /** The settings without the tools that the service has nothing for. */

@@ -16,13 +16,13 @@ import {
 } from "@modelcontextprotocol/server";
 import { forPage, hasPage, withPage, withPageResource } from "./app/map-page.ts";
 import { showsPages, uiExtension } from "./app/ui-extension.ts";
-import { clientCapabilities } from "./client-capabilities.ts";
+import { clientCapabilities } from "./common/client-capabilities.ts";
+import { type Handlers, install } from "./common/handlers.ts";
+import { unwrapArguments } from "./common/json-rpc.ts";
+import { inRequestSpan, RequestLog } from "./common/request-span.ts";
 import { completionHandlers } from "./completions/handlers.ts";
-import { type Handlers, install } from "./handlers.ts";
-import { unwrapArguments } from "./json-rpc.ts";
 import { promptHandlers } from "./prompts/handlers.ts";
 import { questionAfter, withAnswers } from "./questions/questions.ts";
-import { inRequestSpan, RequestLog } from "./request-span.ts";
 import { resourceHandlers } from "./resources/handlers.ts";
 import { freshMs } from "./resources/sizes.ts";
 import type { RunningCalls } from "./running-calls.ts";

@@ -4,8 +4,8 @@ import {
   type RequestId,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
+import { cancelledBy } from "./common/json-rpc.ts";
 import type { Body } from "./http-body.ts";
-import { cancelledBy } from "./json-rpc.ts";
 import { setAsked } from "./questions/questions.ts";
 import { whenOver } from "./running-calls.ts";
 import { endSubscriptions, setHeard } from "./subscriptions/subscribe.ts";

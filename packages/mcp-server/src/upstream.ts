@@ -9,8 +9,8 @@ import {
   secretOf,
   syntheticDataNotice,
 } from "@emberline/tools";
-import type { Log } from "./log.ts";
-import type { Settings } from "./settings.ts";
+import type { Log } from "./common/log.ts";
+import type { Settings } from "./common/settings.ts";
 
 export interface Upstream {
   readonly client: Client;

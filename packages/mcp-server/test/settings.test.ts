@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { helpLines, markdownTable } from "@emberline/settings";
-import { readSettings, settings, usage } from "../src/settings.ts";
+import { readSettings, settings, usage } from "../src/common/settings.ts";
 
 const read = (args: readonly string[], environment: Record<string, string> = {}) =>
   readSettings({ args, environment });

@@ -1,11 +1,11 @@
 export type { ApiClient } from "./auth/client-records.ts";
-export type { CollectionId } from "./collections.ts";
-export { type EmbeddedService, type EmbedOptions, embed } from "./embed.ts";
 export type { Connection } from "./http/environment.ts";
 export type { Fault, FaultRule } from "./http/faults.ts";
+export type { FeedStatus } from "./http/feed-statuses.ts";
 export type { LogEntry } from "./http/log.ts";
 export { type BrokenLine, ImportError, type LoadReport } from "./import/report.ts";
-export type { FeedStatus } from "./live/feed-statuses.ts";
-export type { LiveOptions, ReferenceServiceOptions } from "./options.ts";
-export { createReferenceService, type ReferenceService } from "./service.ts";
+export { type EmbeddedService, type EmbedOptions, embed } from "./service/embed.ts";
+export type { LiveOptions, ReferenceServiceOptions } from "./service/options.ts";
+export { createReferenceService, type ReferenceService } from "./service/service.ts";
 export type { NodeStatus } from "./store/feature-store.ts";
+export type { CollectionId } from "./values/collections.ts";

@@ -29,7 +29,9 @@ async function loadedBy(...args: string[]): Promise<string[]> {
   const options = ["-C", "@emberline/source", "--import", "tsx"];
   const { stdout } = await promisify(execFile)(process.execPath, [...options, child, ...args]);
   const modules: string[] = JSON.parse(stdout);
-  assert.ok(modules.some((url) => url.includes("packages/reference-service/src/service.ts")));
+  assert.ok(
+    modules.some((url) => url.includes("packages/reference-service/src/service/service.ts")),
+  );
   const ofFeeds = modules.flatMap((url) => /packages\/feeds\/src\/(.*)\.ts/.exec(url)?.[1] ?? []);
   const libraries = modules.some((url) => url.includes("/csv-parse/")) ? ["csv-parse"] : [];
   return [...ofFeeds, ...libraries].sort();

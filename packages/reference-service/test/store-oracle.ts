@@ -2,7 +2,7 @@ import type { BooleanExpression } from "@emberline/cql2";
 import { parse } from "@emberline/cql2";
 import type { Box, Geometry } from "@emberline/geo";
 import type { TimedFeature } from "../src/store/feature-store.ts";
-import type { EpochInterval } from "../src/time.ts";
+import type { EpochInterval } from "../src/values/time.ts";
 
 /** Features of a store by id, and answers about them by filtering and sorting all of them. */
 export type Model = Map<string, TimedFeature>;

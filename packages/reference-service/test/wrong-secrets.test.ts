@@ -7,7 +7,7 @@ import { ClientState } from "../src/auth/client-state.ts";
 import { authenticate, Clients } from "../src/auth/clients.ts";
 import { Throttle } from "../src/auth/throttle.ts";
 import type { Connection } from "../src/index.ts";
-import { Problem } from "../src/problems.ts";
+import { Problem } from "../src/values/problems.ts";
 import { type Body, rootUrl, start, testClient, withSystemClock } from "./service-harness.ts";
 
 const here = "192.0.2.1";

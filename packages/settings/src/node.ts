@@ -7,5 +7,5 @@ export {
   programVariables,
   readSettings,
   refuseUnknownVariables,
-} from "./node/read-settings.ts";
-export { isProcessAlive, isTraced, networkOf, stopOnSignal } from "./node/stop-on-signal.ts";
+} from "./read-settings.ts";
+export { isProcessAlive, isTraced, networkOf, stopOnSignal } from "./stop-on-signal.ts";

@@ -8,8 +8,8 @@ import {
   wrapLongitude,
 } from "@emberline/geo";
 import { metresPerUnit } from "../evaluate/spatial.ts";
-import { isProperty, operators } from "../operators.ts";
-import type { BboxLiteral, BooleanExpression } from "../tree.ts";
+import { isProperty, operators } from "../values/operators.ts";
+import type { BboxLiteral, BooleanExpression } from "../values/tree.ts";
 import { implied } from "./interval.ts";
 
 function boxOfNode(node: unknown): Box | undefined {

@@ -1,7 +1,7 @@
-import { isOperation, isProperty, operators } from "../operators.ts";
 import type { Instant } from "../time/instant.ts";
 import { instantOf, instantOfEnd } from "../time/literals.ts";
-import type { BooleanExpression, IntervalEnd } from "../tree.ts";
+import { isOperation, isProperty, operators } from "../values/operators.ts";
+import type { BooleanExpression, IntervalEnd } from "../values/tree.ts";
 import { normalise } from "./normalise.ts";
 
 /** Closed; milliseconds since 1970, infinite where open. */

@@ -3,12 +3,12 @@ import { Compiler } from "../evaluate/compiler.ts";
 import { Properties } from "../evaluate/properties.ts";
 import { SpatialCompiler } from "../evaluate/spatial.ts";
 import { calculate, foldAccents, foldCase } from "../evaluate/value.ts";
-import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
-import { type Queryables, readQueryables } from "../queryables.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
 import { instantOfText } from "../time/literals.ts";
-import type { ArithmeticOperator, BooleanExpression, Expression } from "../tree.ts";
-import { checkDepth, eachNode } from "../walk.ts";
+import { isOperation, isProperty, type Operation, operators } from "../values/operators.ts";
+import { type Queryables, readQueryables } from "../values/queryables.ts";
+import type { ArithmeticOperator, BooleanExpression, Expression } from "../values/tree.ts";
+import { checkDepth, eachNode } from "../values/walk.ts";
 
 /** Operators whose negation is another operator, in three-valued logic too. */
 const opposites: ReadonlyMap<string, string> = new Map(

@@ -1,6 +1,8 @@
 import { bboxProblem, geometryProblem } from "@emberline/geo";
-import { didYouMean } from "../did-you-mean.ts";
-import { misspelt } from "../misspelt.ts";
+import { TextPrinter } from "../text/printer.ts";
+import { instantOfText, temporalProblem } from "../time/literals.ts";
+import { didYouMean } from "../values/did-you-mean.ts";
+import { misspelt } from "../values/misspelt.ts";
 import {
   callOperators,
   isOperation,
@@ -8,12 +10,10 @@ import {
   type Operation,
   type OperatorKind,
   operators,
-} from "../operators.ts";
-import type { Queryables, QueryableType } from "../queryables.ts";
-import { TextPrinter } from "../text/printer.ts";
-import { instantOfText, temporalProblem } from "../time/literals.ts";
-import type { Expression } from "../tree.ts";
-import { eachNode, formatPath, type Path } from "../walk.ts";
+} from "../values/operators.ts";
+import type { Queryables, QueryableType } from "../values/queryables.ts";
+import type { Expression } from "../values/tree.ts";
+import { eachNode, formatPath, type Path } from "../values/walk.ts";
 
 /** Types that a value can have, one bit each; 0 is unknown. */
 type Types = number;

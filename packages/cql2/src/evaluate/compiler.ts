@@ -1,8 +1,8 @@
 import { flatBox } from "@emberline/geo";
-import { Cql2Error } from "../error.ts";
 import { boxToGeometry } from "../geometry/box.ts";
-import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
 import { instantOf } from "../time/literals.ts";
+import { Cql2Error } from "../values/error.ts";
+import { isOperation, isProperty, type Operation, operators } from "../values/operators.ts";
 import type {
   ArithmeticOperator,
   ArrayOperator,
@@ -11,7 +11,7 @@ import type {
   Feature,
   SpatialOperator,
   TemporalOperator,
-} from "../tree.ts";
+} from "../values/tree.ts";
 import {
   arithmeticOf,
   arrayTestOf,

@@ -5,7 +5,7 @@ import type {
   ComparisonOperator,
   Feature,
   TemporalOperator,
-} from "../tree.ts";
+} from "../values/tree.ts";
 import { type Membership, orderTests } from "./logic.ts";
 import {
   calculate,

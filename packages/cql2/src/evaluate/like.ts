@@ -1,5 +1,5 @@
-import type { Operation } from "../operators.ts";
-import type { Expression } from "../tree.ts";
+import type { Operation } from "../values/operators.ts";
+import type { Expression } from "../values/tree.ts";
 import { foldAccents, foldCase } from "./value.ts";
 
 const anyCharacter = Symbol("any character");

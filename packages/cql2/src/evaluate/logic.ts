@@ -1,6 +1,6 @@
-import { Cql2Error } from "../error.ts";
-import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
-import type { ComparisonOperator, Expression } from "../tree.ts";
+import { Cql2Error } from "../values/error.ts";
+import { isOperation, isProperty, type Operation, operators } from "../values/operators.ts";
+import type { ComparisonOperator, Expression } from "../values/tree.ts";
 import { ValueSet } from "./properties.ts";
 import type { Truth } from "./value.ts";
 

@@ -1,5 +1,5 @@
-import type { Queryables } from "../queryables.ts";
-import type { ComparisonOperator, Feature } from "../tree.ts";
+import type { Queryables } from "../values/queryables.ts";
+import type { ComparisonOperator, Feature } from "../values/tree.ts";
 import { compareText, toValue, type Value } from "./value.ts";
 
 type Getter = (feature: Feature) => Value;

@@ -1,6 +1,6 @@
 import type { Geometry } from "@emberline/geo";
-import { Cql2Error } from "../error.ts";
-import type { Feature, SpatialOperator } from "../tree.ts";
+import { Cql2Error } from "../values/error.ts";
+import type { Feature, SpatialOperator } from "../values/tree.ts";
 import { isGeometry, type Truth, type Value } from "./value.ts";
 
 type Getter = (feature: Feature) => Value;

@@ -2,7 +2,7 @@ import type { Geometry } from "@emberline/geo";
 import { compareInstants, type Instant, parseInstant } from "../time/instant.ts";
 import { instantOfEnd, instantOfText, spanOf } from "../time/literals.ts";
 import type { Span } from "../time/relations.ts";
-import type { ArithmeticOperator, Expression, Feature, IntervalEnd } from "../tree.ts";
+import type { ArithmeticOperator, Expression, Feature, IntervalEnd } from "../values/tree.ts";
 
 /** A date, timestamp or interval while a filter runs. */
 export class TimeValue implements Span {

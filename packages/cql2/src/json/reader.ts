@@ -1,17 +1,17 @@
 import { type Geometry, isBbox, type Position } from "@emberline/geo";
-import { didYouMean } from "../did-you-mean.ts";
-import { Cql2Error } from "../error.ts";
-import { type Limits, limitError } from "../limits.ts";
+import { intervalEnd } from "../text/reader.ts";
+import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
+import { didYouMean } from "../values/did-you-mean.ts";
+import { Cql2Error } from "../values/error.ts";
+import { type Limits, limitError } from "../values/limits.ts";
 import {
   expectedOperand,
   geometryTypes,
   isCondition,
   type Operation,
   operators,
-} from "../operators.ts";
-import { intervalEnd } from "../text/reader.ts";
-import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
-import type { BooleanExpression, Expression, IntervalEnd } from "../tree.ts";
+} from "../values/operators.ts";
+import type { BooleanExpression, Expression, IntervalEnd } from "../values/tree.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

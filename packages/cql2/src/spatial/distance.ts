@@ -1,6 +1,6 @@
 import { type Box, leastKmPerDegree, type Position } from "@emberline/geo";
+import type { EdgeTree } from "./edge-tree.ts";
 import { geodesicMetres } from "./geodesic.ts";
-import type { EdgeTree } from "./plane/edge-tree.ts";
 import type { Predicates } from "./predicates.ts";
 import type { Shape } from "./shape.ts";
 

@@ -1,9 +1,9 @@
 import { type Geometry, type Position, pathsOf, polygonsOf } from "@emberline/geo";
+import { EdgeTree } from "./edge-tree.ts";
+import { type Edges, edgesOf, inZOrder } from "./edges.ts";
+import { isOnEdge, type Location, locateInArea } from "./locate.ts";
 import { type Mended, mend } from "./mend.ts";
 import { overlay } from "./overlay.ts";
-import { EdgeTree } from "./plane/edge-tree.ts";
-import { type Edges, edgesOf, inZOrder } from "./plane/edges.ts";
-import { isOnEdge, type Location, locateInArea } from "./plane/locate.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /** A geometry in DE-9IM's terms: parts of three dimensions, none of which lies in or on another. */

@@ -1,5 +1,5 @@
-import type { SpatialOperator } from "../tree.ts";
-import type { Location } from "./plane/locate.ts";
+import type { SpatialOperator } from "../values/tree.ts";
+import type { Location } from "./locate.ts";
 
 export type Dimension = 0 | 1 | 2;
 

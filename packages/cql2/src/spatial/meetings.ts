@@ -1,4 +1,3 @@
-import type { Form } from "./form.ts";
 import {
   contactCrossing,
   contactFromA,
@@ -7,12 +6,13 @@ import {
   contactOf,
   contactToA,
   contactToB,
-} from "./plane/contact.ts";
-import { edgePairs } from "./plane/edge-pairs.ts";
-import type { EdgeTree } from "./plane/edge-tree.ts";
-import { pathOf } from "./plane/edges.ts";
-import { VertexNumbers } from "./plane/vertex-numbers.ts";
+} from "./contact.ts";
+import { edgePairs } from "./edge-pairs.ts";
+import type { EdgeTree } from "./edge-tree.ts";
+import { pathOf } from "./edges.ts";
+import type { Form } from "./form.ts";
 import { finish } from "./steps.ts";
+import { VertexNumbers } from "./vertex-numbers.ts";
 
 /** The part of a form that edges belong to. */
 export type Kind = "area" | "lines";

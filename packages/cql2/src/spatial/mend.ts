@@ -1,13 +1,13 @@
 import type { Position } from "@emberline/geo";
-import { maxCrossings } from "../limits.ts";
-import { areasOf, isCounterclockwise } from "./plane/areas.ts";
-import { chainsOf } from "./plane/chains.ts";
-import { edgesOf, inZOrder } from "./plane/edges.ts";
-import { numberFaces } from "./plane/faces.ts";
-import { type Noded, nodeEdges } from "./plane/node-edges.ts";
-import { type PlaneGraph, planeGraph } from "./plane/plane-graph.ts";
-import { uniqueEdges } from "./plane/unique-edges.ts";
+import { maxCrossings } from "../values/limits.ts";
+import { areasOf, isCounterclockwise } from "./areas.ts";
+import { chainsOf } from "./chains.ts";
+import { edgesOf, inZOrder } from "./edges.ts";
+import { numberFaces } from "./faces.ts";
+import { type Noded, nodeEdges } from "./node-edges.ts";
+import { type PlaneGraph, planeGraph } from "./plane-graph.ts";
 import { isStep, type Steps } from "./steps.ts";
+import { uniqueEdges } from "./unique-edges.ts";
 
 interface Ring {
   readonly polygon: number;

@@ -1,13 +1,13 @@
 import type { Position } from "@emberline/geo";
-import { maxCrossings } from "../limits.ts";
-import { areasOf } from "./plane/areas.ts";
-import { chainsOf } from "./plane/chains.ts";
-import { type Edges, edgesOf, inZOrder, numberPlaces } from "./plane/edges.ts";
-import { numberFaces } from "./plane/faces.ts";
-import { nodeEdges } from "./plane/node-edges.ts";
-import { planeGraph } from "./plane/plane-graph.ts";
-import { uniqueEdges } from "./plane/unique-edges.ts";
+import { maxCrossings } from "../values/limits.ts";
+import { areasOf } from "./areas.ts";
+import { chainsOf } from "./chains.ts";
+import { type Edges, edgesOf, inZOrder, numberPlaces } from "./edges.ts";
+import { numberFaces } from "./faces.ts";
+import { nodeEdges } from "./node-edges.ts";
+import { planeGraph } from "./plane-graph.ts";
 import { isStep, type Steps } from "./steps.ts";
+import { uniqueEdges } from "./unique-edges.ts";
 
 export interface Overlaid {
   /** Valid polygons; shells run counterclockwise, holes clockwise. */

@@ -1,9 +1,9 @@
 import type { Box } from "@emberline/geo";
-import type { SpatialOperator } from "../tree.ts";
+import type { SpatialOperator } from "../values/tree.ts";
+import { contactCrossing, contactNone, contactOf } from "./contact.ts";
+import { edgePairs } from "./edge-pairs.ts";
+import type { EdgeTree } from "./edge-tree.ts";
 import { type Matrix, patternsOf } from "./matrix.ts";
-import { contactCrossing, contactNone, contactOf } from "./plane/contact.ts";
-import { edgePairs } from "./plane/edge-pairs.ts";
-import type { EdgeTree } from "./plane/edge-tree.ts";
 import { relate } from "./relate.ts";
 import type { Shape } from "./shape.ts";
 import { finish } from "./steps.ts";

@@ -1,9 +1,9 @@
+import { compareDirections } from "./directions.ts";
+import type { EdgeTree } from "./edge-tree.ts";
 import type { Form } from "./form.ts";
+import { type Location, locateInArea } from "./locate.ts";
 import { type Dimension, Matrix } from "./matrix.ts";
 import { type Kind, Meetings, type Spoke } from "./meetings.ts";
-import { compareDirections } from "./plane/directions.ts";
-import type { EdgeTree } from "./plane/edge-tree.ts";
-import { type Location, locateInArea } from "./plane/locate.ts";
 
 /** One of two forms that are related to each other. */
 class Side {

@@ -1,8 +1,8 @@
 import { type Box, eachPosition, extentOf, type Geometry, pathsOf } from "@emberline/geo";
-import { UnpreparedError } from "../error.ts";
+import { UnpreparedError } from "../values/error.ts";
+import { EdgeTree } from "./edge-tree.ts";
+import { edgesOf, inZOrder } from "./edges.ts";
 import { type Form, formOf } from "./form.ts";
-import { EdgeTree } from "./plane/edge-tree.ts";
-import { edgesOf, inZOrder } from "./plane/edges.ts";
 import { finish, type Steps } from "./steps.ts";
 
 /** Geometries up to this size cross themselves at most 1,952 times: a few milliseconds. */

@@ -1,11 +1,11 @@
 import { type Geometry, pathsOf } from "@emberline/geo";
-import { Cql2Error } from "../error.ts";
-import { maxCrossings } from "../limits.ts";
+import { Cql2Error } from "../values/error.ts";
+import { maxCrossings } from "../values/limits.ts";
+import { contactCrossing, contactOf } from "./contact.ts";
+import { edgePairs } from "./edge-pairs.ts";
+import { EdgeTree } from "./edge-tree.ts";
+import { type Edges, edgesOf, inZOrder } from "./edges.ts";
 import { formOf } from "./form.ts";
-import { contactCrossing, contactOf } from "./plane/contact.ts";
-import { edgePairs } from "./plane/edge-pairs.ts";
-import { EdgeTree } from "./plane/edge-tree.ts";
-import { type Edges, edgesOf, inZOrder } from "./plane/edges.ts";
 import { finish } from "./steps.ts";
 
 /** Up to here no rounding creates enough new crossings to exceed the limit. */

@@ -1,6 +1,6 @@
-import { didYouMean } from "../did-you-mean.ts";
-import { Cql2Error, excerptOf } from "../error.ts";
-import { type Limits, limitError } from "../limits.ts";
+import { didYouMean } from "../values/did-you-mean.ts";
+import { Cql2Error, excerptOf } from "../values/error.ts";
+import { type Limits, limitError } from "../values/limits.ts";
 import { type Token, tokenize } from "./lexer.ts";
 
 /** A position in a tokenized source; all syntax errors are raised here. */

@@ -1,6 +1,6 @@
-import { Cql2Error } from "../error.ts";
-import { isOperation, isProperty, type Operation, operators } from "../operators.ts";
-import type { Expression, IntervalEnd } from "../tree.ts";
+import { Cql2Error } from "../values/error.ts";
+import { isOperation, isProperty, type Operation, operators } from "../values/operators.ts";
+import type { Expression, IntervalEnd } from "../values/tree.ts";
 import { isDistanceUnit, isRelatePattern } from "./ecql.ts";
 import { cql2Reserved, TextPrinter } from "./printer.ts";
 

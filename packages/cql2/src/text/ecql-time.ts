@@ -1,6 +1,6 @@
 import { moveBy } from "../time/duration.ts";
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
-import type { Expression } from "../tree.ts";
+import type { Expression } from "../values/tree.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Reader } from "./reader.ts";
 

@@ -1,5 +1,5 @@
 import type { Bbox, Geometry } from "@emberline/geo";
-import type { BboxLiteral, Expression } from "../tree.ts";
+import type { BboxLiteral, Expression } from "../values/tree.ts";
 import type { Cursor } from "./cursor.ts";
 import { readOpenEnded } from "./ecql-time.ts";
 import type { Reader } from "./reader.ts";

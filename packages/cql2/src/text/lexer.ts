@@ -1,4 +1,4 @@
-import { Cql2Error, excerptOf } from "../error.ts";
+import { Cql2Error, excerptOf } from "../values/error.ts";
 
 type TokenKind = "word" | "quoted" | "text" | "number" | "symbol" | "moment" | "end";
 

@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.ts";
+import type { Limits } from "../values/limits.ts";
 import {
   callOperators,
   callWords,
@@ -7,8 +7,8 @@ import {
   expectedOperand,
   operators,
   reservedWords,
-} from "../operators.ts";
-import type { Expression, IntervalEnd } from "../tree.ts";
+} from "../values/operators.ts";
+import type { Expression, IntervalEnd } from "../values/tree.ts";
 import { Cursor } from "./cursor.ts";
 import { readEcqlCall } from "./ecql.ts";
 import { readEcqlPeriod } from "./ecql-time.ts";

@@ -1,5 +1,5 @@
-import { classNames, classOf, isCondition } from "../operators.ts";
-import type { BooleanExpression, Expression } from "../tree.ts";
+import { classNames, classOf, isCondition } from "../values/operators.ts";
+import type { BooleanExpression, Expression } from "../values/tree.ts";
 import { ecqlWords, readEcqlPredicate } from "./ecql.ts";
 import { OperandReader } from "./operands.ts";
 import { toNumber } from "./wkt.ts";

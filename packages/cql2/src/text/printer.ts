@@ -1,6 +1,12 @@
 import { eachPosition, type Geometry, type Position } from "@emberline/geo";
-import { callWords, isOperation, type Operation, operators, reservedWords } from "../operators.ts";
-import type { Expression, IntervalEnd } from "../tree.ts";
+import {
+  callWords,
+  isOperation,
+  type Operation,
+  operators,
+  reservedWords,
+} from "../values/operators.ts";
+import type { Expression, IntervalEnd } from "../values/tree.ts";
 import { isIdentifier } from "./lexer.ts";
 
 /** Precedence of expressions; an operand below the precedence of its place gets parentheses. */

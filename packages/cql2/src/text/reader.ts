@@ -1,5 +1,5 @@
 import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
-import type { Expression, InstantLiteral, IntervalEnd, IntervalLiteral } from "../tree.ts";
+import type { Expression, InstantLiteral, IntervalEnd, IntervalLiteral } from "../values/tree.ts";
 import type { Cursor } from "./cursor.ts";
 
 /** What ECQL predicates and calls need from the reader. */

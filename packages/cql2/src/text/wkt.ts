@@ -1,6 +1,6 @@
 import { type Geometry, isBbox, type Position } from "@emberline/geo";
-import { geometryTypes } from "../operators.ts";
-import type { BboxLiteral } from "../tree.ts";
+import { geometryTypes } from "../values/operators.ts";
+import type { BboxLiteral } from "../values/tree.ts";
 import type { Cursor } from "./cursor.ts";
 
 /** Whether the word at the cursor opens a geometry: `POINT(`, `POINT Z (`. */

@@ -1,4 +1,9 @@
-import type { DateLiteral, IntervalEnd, IntervalLiteral, TimestampLiteral } from "../tree.ts";
+import type {
+  DateLiteral,
+  IntervalEnd,
+  IntervalLiteral,
+  TimestampLiteral,
+} from "../values/tree.ts";
 import {
   compareInstants,
   farAhead,

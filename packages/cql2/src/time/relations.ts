@@ -1,4 +1,4 @@
-import type { TemporalOperator } from "../tree.ts";
+import type { TemporalOperator } from "../values/tree.ts";
 import { compareInstants as compare, type Instant } from "./instant.ts";
 
 /** A closed span of time; an instant is a span whose ends are the same. */

@@ -1,10 +1,16 @@
 import type { Bbox } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { type Change, type Feed, type FeedContext, FeedError, type FeedFeature } from "../feed.ts";
 import { factsKey } from "../geojson/facts-key.ts";
 import { meetsAreas } from "../geojson/meets-areas.ts";
 import { outlineKey } from "../geojson/outline-key.ts";
 import { isRecord } from "../geojson/read-features.ts";
+import {
+  type Change,
+  type Feed,
+  type FeedContext,
+  FeedError,
+  type FeedFeature,
+} from "../values/feed.ts";
 import { type Items, type ItemsQuery, readItems, source } from "./items.ts";
 
 /** Where FEDS is served. */

@@ -1,8 +1,8 @@
 import { type Bbox, parseTimeMs, printInstant } from "@emberline/geo";
-import { type FeedContext, FeedError, type FeedFeature } from "../feed.ts";
 import { envelopeOf } from "../geojson/envelope.ts";
 import { FeatureReader, isRecord } from "../geojson/read-features.ts";
 import { readOutline } from "../geojson/read-outline.ts";
+import { type FeedContext, FeedError, type FeedFeature } from "../values/feed.ts";
 
 export const source = "FEDS";
 

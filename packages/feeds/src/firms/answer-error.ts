@@ -1,4 +1,4 @@
-import { FeedError } from "../feed.ts";
+import { FeedError } from "../values/feed.ts";
 
 /** An answer of FIRMS that is not data. */
 export interface BadAnswer {

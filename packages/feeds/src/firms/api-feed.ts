@@ -1,4 +1,4 @@
-import type { Change, Feed, FeedContext } from "../feed.ts";
+import type { Change, Feed, FeedContext } from "../values/feed.ts";
 import { type AreaOptions, type AreaState, areaStateOf, readDays } from "./area-reading.ts";
 import { firmsCredit } from "./credit.ts";
 import { lastDays } from "./days.ts";

@@ -1,5 +1,5 @@
 import { boxContains } from "@emberline/geo";
-import type { Change, FeedContext, Validators } from "../feed.ts";
+import type { Change, FeedContext, Validators } from "../values/feed.ts";
 import type { Area } from "./areas.ts";
 import { changesOf, withoutRows } from "./changes.ts";
 import { type DayRange, dayBefore, dayOf, daysOf, rangeInterval, rangesOf } from "./days.ts";

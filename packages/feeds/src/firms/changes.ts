@@ -1,4 +1,4 @@
-import type { Change, FeedContext, FeedFeature, FeedInterval } from "../feed.ts";
+import type { Change, FeedContext, FeedFeature, FeedInterval } from "../values/feed.ts";
 import { rangeInterval } from "./days.ts";
 import { parseRows } from "./detections.ts";
 import type { FirmsCsv } from "./read-csv.ts";

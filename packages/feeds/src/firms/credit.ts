@@ -1,4 +1,4 @@
-import type { Credit } from "../feed.ts";
+import type { Credit } from "../values/feed.ts";
 
 export const firmsCredit: Credit = {
   name: "NASA FIRMS (https://earthdata.nasa.gov/firms)",

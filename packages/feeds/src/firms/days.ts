@@ -1,4 +1,4 @@
-import type { FeedInterval } from "../feed.ts";
+import type { FeedInterval } from "../values/feed.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

@@ -1,5 +1,5 @@
 import type { Geometry, Properties } from "@emberline/geo";
-import type { FeedInterval } from "../feed.ts";
+import type { FeedInterval } from "../values/feed.ts";
 import { plainName, satelliteOf } from "./satellites.ts";
 
 /** A feature that may be a detection. */

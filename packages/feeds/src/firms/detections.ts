@@ -1,6 +1,6 @@
 import { parseInstantUs } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import type { FeedFeature, FeedInterval } from "../feed.ts";
+import type { FeedFeature, FeedInterval } from "../values/feed.ts";
 import { detectionId } from "./detection-id.ts";
 import { FirmsRowError, type FirmsTable } from "./firms-table.ts";
 import { isSameContent } from "./same-content.ts";

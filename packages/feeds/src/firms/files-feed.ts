@@ -1,5 +1,11 @@
 import type { Bbox } from "@emberline/geo";
-import { type Change, type Feed, type FeedContext, FeedError, type Validators } from "../feed.ts";
+import {
+  type Change,
+  type Feed,
+  type FeedContext,
+  FeedError,
+  type Validators,
+} from "../values/feed.ts";
 import { errorOf } from "./answer-error.ts";
 import { isInAreas } from "./areas.ts";
 import { changesOf, withoutRows } from "./changes.ts";

@@ -1,5 +1,5 @@
 import { type Bbox, dateForm } from "@emberline/geo";
-import { type Feed, type FeedContext, FeedError } from "../feed.ts";
+import { type Feed, type FeedContext, FeedError } from "../values/feed.ts";
 import { apiFeed } from "./api-feed.ts";
 import type { AreaOptions } from "./area-reading.ts";
 import { areasOf } from "./areas.ts";

@@ -1,6 +1,6 @@
 import { type Point, planeDistanceKm } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
-import type { FeedFeature } from "../feed.ts";
+import type { FeedFeature } from "../values/feed.ts";
 import { isProvisional, tiers, versionOf } from "./version.ts";
 
 interface Scope {

@@ -1,4 +1,4 @@
-import { type FeedAnswer, type FeedContext, FeedError, type Validators } from "../feed.ts";
+import { type FeedAnswer, type FeedContext, FeedError, type Validators } from "../values/feed.ts";
 import { type BadAnswer, errorOf, quotaError, quotaWindowMs } from "./answer-error.ts";
 import { urlUnder } from "./url-under.ts";
 

@@ -1,6 +1,6 @@
 import { dateForm } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { FeedError } from "../feed.ts";
+import { FeedError } from "../values/feed.ts";
 import { FirmsRowError, FirmsTable } from "./firms-table.ts";
 
 /** A complete answer of FIRMS: rows as text by their `acq_date`, or by "" if it is not a date. */

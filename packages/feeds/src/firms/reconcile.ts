@@ -1,5 +1,11 @@
 import type { Pause } from "@emberline/turns";
-import type { Change, ChangeCounts, FeedFeature, FeedInterval, StoredFeatures } from "../feed.ts";
+import type {
+  Change,
+  ChangeCounts,
+  FeedFeature,
+  FeedInterval,
+  StoredFeatures,
+} from "../values/feed.ts";
 import { givingWay } from "./giving-way.ts";
 import { compareContent, isSameContent } from "./same-content.ts";
 import { compareVersions, versionOf } from "./version.ts";

@@ -1,4 +1,4 @@
-import type { FeedFeature } from "../feed.ts";
+import type { FeedFeature } from "../values/feed.ts";
 
 /** Whether two detections have the same properties; null counts as absent. */
 export function isSameContent({ properties: a }: FeedFeature, { properties: b }: FeedFeature) {

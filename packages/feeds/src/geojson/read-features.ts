@@ -1,6 +1,6 @@
 import type { Pause } from "@emberline/turns";
 import { parseJson } from "@emberline/turns/json";
-import { FeedError } from "../feed.ts";
+import { FeedError } from "../values/feed.ts";
 
 const quote = 34;
 const comma = 44;

@@ -6,7 +6,7 @@ import {
   type FeedRequestOptions,
   systemClock,
   type Validators,
-} from "../feed.ts";
+} from "../values/feed.ts";
 import { shownUrl } from "./redact.ts";
 import { TimeLimitReached, within } from "./time-limit.ts";
 

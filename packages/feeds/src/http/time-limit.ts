@@ -1,4 +1,4 @@
-import type { Clock } from "../feed.ts";
+import type { Clock } from "../values/feed.ts";
 
 /** Work that took longer than it may. */
 export class TimeLimitReached extends Error {}

@@ -1,5 +1,5 @@
 import { crc32 } from "node:zlib";
-import type { Layer } from "../feed.ts";
+import type { Layer } from "../values/feed.ts";
 
 /**
  * Files of a journal are rows of blocks: 48 bytes of head, little endian, then the payload.

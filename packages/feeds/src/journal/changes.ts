@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
-import type { FeedFeature } from "../feed.ts";
-import type { JournalChange } from "../journal.ts";
+import type { FeedFeature } from "../values/feed.ts";
+import type { JournalChange } from "../values/journal.ts";
 import type { Block } from "./block.ts";
 import { readContent } from "./block-file.ts";
 import { commitsOf, type EntryContent, type RemovalContent } from "./commits.ts";

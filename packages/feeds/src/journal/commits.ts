@@ -1,6 +1,6 @@
 import type { Pause } from "@emberline/turns";
-import type { Layer } from "../feed.ts";
-import type { FeedRecord, JournalEntry } from "../journal.ts";
+import type { Layer } from "../values/feed.ts";
+import type { FeedRecord, JournalEntry } from "../values/journal.ts";
 import { ahead } from "./ahead.ts";
 import type { Block, BlockHead } from "./block.ts";
 import { packBlock } from "./block-file.ts";

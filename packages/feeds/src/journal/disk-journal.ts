@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { processTurns } from "@emberline/turns";
-import type { FeedFeature, Layer } from "../feed.ts";
-import type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "../journal.ts";
+import type { FeedFeature, Layer } from "../values/feed.ts";
+import type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "../values/journal.ts";
 import { readChanges } from "./changes.ts";
 import { entryBlocks, removalBlock } from "./commits.ts";
 import { createFolder, logName, logNumbers } from "./folder.ts";

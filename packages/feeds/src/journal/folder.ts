@@ -1,6 +1,6 @@
 import { chmod, type FileHandle, mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { FeedRecord } from "../journal.ts";
+import type { FeedRecord } from "../values/journal.ts";
 import { findBlocks, packBlock, readContent } from "./block-file.ts";
 import type { Holder } from "./holder.ts";
 import { JournalError } from "./journal-error.ts";

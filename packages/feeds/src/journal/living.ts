@@ -1,5 +1,5 @@
 import type { FileHandle } from "node:fs/promises";
-import type { Layer } from "../feed.ts";
+import type { Layer } from "../values/feed.ts";
 import type { Block } from "./block.ts";
 import { readContent } from "./block-file.ts";
 import type { EntryContent, RemovalContent } from "./commits.ts";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { FeedRecord } from "../journal.ts";
+import type { FeedRecord } from "../values/journal.ts";
 import { type Block, endOf } from "./block.ts";
 import { findBlocks, readContent, readPayload } from "./block-file.ts";
 import { commitsOf, type EntryContent, isWhole } from "./commits.ts";

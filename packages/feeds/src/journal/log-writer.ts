@@ -1,6 +1,6 @@
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
-import type { FeedRecord } from "../journal.ts";
+import type { FeedRecord } from "../values/journal.ts";
 import { fileNames, type LogStart, logName, logNumbers, type Part, removeFile } from "./folder.ts";
 import { beat, beatMs, endBeat, thisProcess } from "./holder.ts";
 import { JournalError } from "./journal-error.ts";

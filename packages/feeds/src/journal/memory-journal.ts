@@ -1,4 +1,4 @@
-import type { FeedRecord, Journal, JournalEntry } from "../journal.ts";
+import type { FeedRecord, Journal, JournalEntry } from "../values/journal.ts";
 import { JournalError } from "./journal-error.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { type Pause, processTurns } from "@emberline/turns";
-import type { FeedFeature, Layer } from "../feed.ts";
+import type { FeedFeature, Layer } from "../values/feed.ts";
 import { type Block, printBlock } from "./block.ts";
 import { readContent, readPayload } from "./block-file.ts";
 import { featuresBlock } from "./commits.ts";

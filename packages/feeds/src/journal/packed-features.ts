@@ -1,5 +1,5 @@
 import type { Geometry, Properties } from "@emberline/geo";
-import type { FeedFeature } from "../feed.ts";
+import type { FeedFeature } from "../values/feed.ts";
 
 /** Features as rows: names of properties are written once for all features that share them. */
 export interface PackedFeatures {

@@ -1,6 +1,6 @@
 import { type Geometry, geometryTextSteps } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
-import type { FeedFeature } from "../feed.ts";
+import type { FeedFeature } from "../values/feed.ts";
 import { PackedNames, placeAt } from "./packed-features.ts";
 
 /** Of a block: some milliseconds of work, and enough for a good compression. */

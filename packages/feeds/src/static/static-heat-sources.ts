@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import type { Geometry, Properties } from "@emberline/geo";
-import type { Credit, FeedFeature, Layer } from "../feed.ts";
+import type { Credit, FeedFeature, Layer } from "../values/feed.ts";
 
 /** Features that are shipped with the package. */
 export interface StaticList {

@@ -1,5 +1,5 @@
 import { parseTimeMs, printInstant } from "@emberline/geo";
-import type { Change, FeedContext, FeedFeature } from "../feed.ts";
+import type { Change, FeedContext, FeedFeature } from "../values/feed.ts";
 import type { Identity, ListedRow, Listing } from "./listing.ts";
 import { sequenceOf, snapshotFacts, toSnapshot } from "./snapshot.ts";
 import type { ListedFire, WfigsState } from "./state.ts";

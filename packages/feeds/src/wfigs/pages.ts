@@ -1,7 +1,7 @@
 import type { Bbox } from "@emberline/geo";
-import { type FeedContent, type FeedContext, FeedError, type Validators } from "../feed.ts";
 import { envelopeOf } from "../geojson/envelope.ts";
 import { FeatureReader, isRecord } from "../geojson/read-features.ts";
+import { type FeedContent, type FeedContext, FeedError, type Validators } from "../values/feed.ts";
 
 export const source = "WFIGS";
 

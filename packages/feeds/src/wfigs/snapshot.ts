@@ -1,6 +1,6 @@
 import { type Geometry, type Properties, printInstant } from "@emberline/geo";
-import type { FeedFeature } from "../feed.ts";
 import { factsKey } from "../geojson/facts-key.ts";
+import type { FeedFeature } from "../values/feed.ts";
 import { dateMsOf, irwinIdIn, numberOf, type Row, textOf } from "./row.ts";
 
 const incidentTypes = new Map([

@@ -1,5 +1,5 @@
-import type { Validators } from "../feed.ts";
 import { isRecord } from "../geojson/read-features.ts";
+import type { Validators } from "../values/feed.ts";
 
 /** What a reading keeps for the next one, as JSON. */
 export interface WfigsState {

@@ -1,5 +1,5 @@
 import type { Bbox } from "@emberline/geo";
-import { type Change, type Feed, type FeedContext, FeedError } from "../feed.ts";
+import { type Change, type Feed, type FeedContext, FeedError } from "../values/feed.ts";
 import { ListChange } from "./list-change.ts";
 import { Listing } from "./listing.ts";
 import { Pages, type PerimeterQuery, source } from "./pages.ts";

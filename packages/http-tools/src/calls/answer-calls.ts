@@ -8,15 +8,21 @@ import {
 } from "@emberline/tools";
 import type { Context } from "hono";
 import { accepts } from "hono/accepts";
+import {
+  problem,
+  toolProblem,
+  unknownTool,
+  wrongName,
+  wrongParameter,
+} from "../common/problems.ts";
+import { flagOf, readJson, requestIdOf } from "../common/read-body.ts";
 import { answerOnce, isLasting } from "../idempotency/answer-once.ts";
 import { MemoryIdempotency } from "../idempotency/memory-idempotency.ts";
-import { json, jsonType } from "../one-call.ts";
-import type { HttpToolsOptions } from "../options.ts";
-import { problem, toolProblem, unknownTool, wrongName, wrongParameter } from "../problems.ts";
-import { flagOf, readJson, requestIdOf } from "../read-body.ts";
 import { eventAnswer } from "../streams/event-answer.ts";
 import { eventStreamType, type Listener } from "../streams/event-stream.ts";
 import { type CallFormat, type EndedCall, type ModelCall, WrongCalls } from "./model-call.ts";
+import { json, jsonType } from "./one-call.ts";
+import type { HttpToolsOptions } from "./options.ts";
 import { callFormats, type ReadCalls, readCalls } from "./read-calls.ts";
 import { isObject } from "./shapes.ts";
 

@@ -1,4 +1,4 @@
-import { problem } from "../problems.ts";
+import { problem } from "../common/problems.ts";
 import type { IdempotencyStore, StoredAnswer } from "./idempotency-store.ts";
 
 /** A request that may carry an idempotency key. */

@@ -1,6 +1,6 @@
 import type { CallContext } from "@emberline/tools";
-import { problem, problemType } from "../problems.ts";
-import { withRequestId } from "../read-body.ts";
+import { problem, problemType } from "../common/problems.ts";
+import { withRequestId } from "../common/read-body.ts";
 import { eventStream, type Listener, type Tell } from "./event-stream.ts";
 
 interface EventRequest extends Pick<CallContext, "log"> {

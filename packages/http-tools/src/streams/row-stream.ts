@@ -1,5 +1,5 @@
 import { type CallContext, type RowForm, streamTool, type Tool } from "@emberline/tools";
-import { toolProblem } from "../problems.ts";
+import { toolProblem } from "../common/problems.ts";
 import { TextBody } from "./text-body.ts";
 
 export const rowsType = "application/x-ndjson";

@@ -1,5 +1,5 @@
 import type { ToolDescription } from "@emberline/tools";
-import type { Handlers } from "../handlers.ts";
+import type { Handlers } from "../common/handlers.ts";
 import { pageMimeType } from "./ui-extension.ts";
 
 const pageUri = "ui://emberline/map";

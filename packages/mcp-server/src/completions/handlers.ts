@@ -1,5 +1,5 @@
 import { didYouMean } from "@emberline/tools";
-import { answerOf, type Handlers, invalidParams, type Run } from "../handlers.ts";
+import { answerOf, type Handlers, invalidParams, type Run } from "../common/handlers.ts";
 import { offeredPrompts, type Prompt } from "../prompts/prompts.ts";
 import { offeredRoutes, type Route, templateOf, variablesOf } from "../resources/routes.ts";
 

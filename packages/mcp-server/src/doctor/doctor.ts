@@ -1,5 +1,5 @@
 import { type NamedService, type RoleSettings, rolesOfService } from "@emberline/tools";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../common/settings.ts";
 import { checkService } from "./check-service.ts";
 import { bad, type Finding, good, lineOf } from "./finding.ts";
 

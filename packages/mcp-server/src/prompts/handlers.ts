@@ -1,5 +1,5 @@
 import { didYouMean } from "@emberline/tools";
-import { type Handlers, invalidParams } from "../handlers.ts";
+import { type Handlers, invalidParams } from "../common/handlers.ts";
 import { offeredPrompts, type Prompt } from "./prompts.ts";
 
 const maxArgumentLength = 2000;

@@ -7,7 +7,7 @@ import {
   type McpServer,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { clientCapabilities } from "../client-capabilities.ts";
+import { clientCapabilities } from "../common/client-capabilities.ts";
 
 /** Arguments that may mean several things. */
 const askable = ["near", "within", "fire"];

@@ -6,7 +6,7 @@ import {
   ResourceNotFoundError,
   type Role,
 } from "@modelcontextprotocol/server";
-import { answerOf, type Handlers, type Run } from "../handlers.ts";
+import { answerOf, type Handlers, type Run } from "../common/handlers.ts";
 import { parseUri } from "./parse-uri.ts";
 import { offeredRoutes, type Route, templateOf, uriOf, variablesOf } from "./routes.ts";
 import { Sizes } from "./sizes.ts";

@@ -1,5 +1,5 @@
 import { didYouMean } from "@emberline/tools";
-import { invalidParams } from "../handlers.ts";
+import { invalidParams } from "../common/handlers.ts";
 import { argumentOf, type Route, scheme } from "./routes.ts";
 
 /** A resource as its URI names it. */

@@ -4,7 +4,7 @@ import {
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
-import { cancelledBy } from "../json-rpc.ts";
+import { cancelledBy } from "../common/json-rpc.ts";
 import { listenedTo, watchAll } from "../subscriptions/listen.ts";
 import type { Listener, Watches } from "../subscriptions/watches.ts";
 

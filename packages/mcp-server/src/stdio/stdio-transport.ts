@@ -1,6 +1,13 @@
 import type { Readable, Writable } from "node:stream";
 import type { JSONRPCMessage, RequestId, Transport } from "@modelcontextprotocol/server";
-import { cancelledBy, Fault, maxMessageBytes, parseText, toMessage, tooLong } from "../json-rpc.ts";
+import {
+  cancelledBy,
+  Fault,
+  maxMessageBytes,
+  parseText,
+  toMessage,
+  tooLong,
+} from "../common/json-rpc.ts";
 
 /** A line, or the ends of one that is too long to be kept. */
 type Line =

@@ -1,5 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import { invalidParams } from "../handlers.ts";
+import { invalidParams } from "../common/handlers.ts";
 import type { Listener, Watches } from "./watches.ts";
 
 const maxUris = 50;

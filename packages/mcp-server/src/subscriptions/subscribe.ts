@@ -1,5 +1,5 @@
 import type { McpServer, ServerContext } from "@modelcontextprotocol/server";
-import { invalidParams } from "../handlers.ts";
+import { invalidParams } from "../common/handlers.ts";
 import type { Listener, Watches } from "./watches.ts";
 
 /** Servers whose clients have no stream open, so that they cannot be told anything. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CallResult } from "@emberline/tools";
-import { invalidParams } from "../handlers.ts";
+import { invalidParams } from "../common/handlers.ts";
 import { type Route, templateOf } from "../resources/routes.ts";
 import { watchableWith, watchedBy } from "./watched-by.ts";
 

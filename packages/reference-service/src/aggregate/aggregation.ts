@@ -1,4 +1,4 @@
-import type { Feature } from "../crs.ts";
+import type { Feature } from "../values/crs.ts";
 
 /** Of the numbers of one property: how many there are, and each statistic in order. */
 export interface Figures {

@@ -1,6 +1,6 @@
 import { wrapLongitude } from "@emberline/geo";
 import { sortSteps } from "@emberline/turns";
-import { invalidParameter } from "../problems.ts";
+import { invalidParameter } from "../values/problems.ts";
 import type { AggregateGroup, Aggregation, Figures } from "./aggregation.ts";
 import { GroupKeys } from "./group-keys.ts";
 import { Measure } from "./measure.ts";

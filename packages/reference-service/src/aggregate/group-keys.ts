@@ -1,5 +1,5 @@
 import { wrapLongitude } from "@emberline/geo";
-import { invalidParameter } from "../problems.ts";
+import { invalidParameter } from "../values/problems.ts";
 import type { Grouping } from "./request.ts";
 import type { AggregateRow } from "./row.ts";
 import type { UtcOffsets } from "./utc-offsets.ts";

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
-import { Problem } from "../problems.ts";
+import { Problem } from "../values/problems.ts";
 
 /** A stored API client: its secret is only kept as a salted hash. */
 export interface ClientRecord {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { Problem } from "../problems.ts";
+import { Problem } from "../values/problems.ts";
 import type { ClientRecord } from "./client-records.ts";
 import { withFileLock } from "./file-lock.ts";
 

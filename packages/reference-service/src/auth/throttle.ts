@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { networkOf } from "@emberline/settings/node";
 import type { Counter, CreateCounter } from "@emberline/state/counters";
-import { tooManyRequests } from "../problems.ts";
+import { tooManyRequests } from "../values/problems.ts";
 
 /** Wrong secrets allowed per network: for one owner in ten minutes, and for all in a minute. */
 const maxWrongOfOne = 10;

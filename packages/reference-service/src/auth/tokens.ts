@@ -1,7 +1,7 @@
 import { hkdfSync, randomBytes } from "node:crypto";
 import { errors, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
-import { invalidToken } from "../problems.ts";
+import { invalidToken } from "../values/problems.ts";
 import type { Caller } from "./client-records.ts";
 import type { Clients } from "./clients.ts";
 

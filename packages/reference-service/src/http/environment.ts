@@ -1,18 +1,24 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Credit } from "@emberline/feeds";
+import type { MapRequest } from "@emberline/map";
 import type { Pause, Turns } from "@emberline/turns";
 import type { Context } from "hono";
+import type { html } from "hono/html";
 import type { Caller } from "../auth/client-records.ts";
 import type { Clients } from "../auth/clients.ts";
 import type { RateLimit, Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
-import type { CollectionId } from "../collections.ts";
-import type { FeedStatus } from "../live/feed-statuses.ts";
-import type { Html } from "../pages/html.ts";
-import type { MapFigure } from "../pages/map.ts";
-import { Problem } from "../problems.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
+import type { CollectionId } from "../values/collections.ts";
+import { Problem } from "../values/problems.ts";
+import type { FeedStatus } from "./feed-statuses.ts";
+
+/** Markup whose values were escaped. */
+export type Html = ReturnType<typeof html>;
+
+/** Draws a map that follows the theme of the page. */
+export type MapFigure = (request: Omit<MapRequest, "width" | "height">) => Promise<Html>;
 
 /** How a request arrived, as its server reports it. */
 export interface Connection {

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from "hono";
-import { invalidToken, Problem } from "../problems.ts";
+import { invalidToken, Problem } from "../values/problems.ts";
 import type { ServiceEnv } from "./environment.ts";
 
 /** Faults to inject, for client tests. */

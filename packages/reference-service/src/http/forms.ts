@@ -4,7 +4,7 @@ import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
-import { Problem } from "../problems.ts";
+import { Problem } from "../values/problems.ts";
 import { baseUrl, cookieScope, type Resources, type ServiceContext } from "./environment.ts";
 
 const cookieName = "emberline_form";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { traceOf } from "@emberline/settings";
 import type { MiddlewareHandler } from "hono";
-import { Problem } from "../problems.ts";
+import { Problem } from "../values/problems.ts";
 import type { ServiceEnv } from "./environment.ts";
 
 /** The log entry of a request. It never contains tokens, secrets or values of parameters. */

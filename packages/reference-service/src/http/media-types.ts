@@ -1,6 +1,6 @@
 import type { Hono } from "hono";
 import { accepts } from "hono/accepts";
-import { invalidParameter, Problem } from "../problems.ts";
+import { invalidParameter, Problem } from "../values/problems.ts";
 import type { ServiceContext, ServiceEnv } from "./environment.ts";
 
 export const htmlType = "text/html";

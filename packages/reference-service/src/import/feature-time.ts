@@ -1,6 +1,6 @@
 import { acquisitionTime } from "@emberline/feeds/detections";
 import type { Properties } from "@emberline/geo";
-import { type EpochInterval, parseTime } from "../time.ts";
+import { type EpochInterval, parseTime } from "../values/time.ts";
 import { Refusal, shown } from "./refusal.ts";
 
 /** Usual names of the time property, most specific first. */

@@ -1,9 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseTimestampUs } from "@emberline/geo";
-import { type CollectionId, collectionIds } from "../collections.ts";
 import type { OwnedSimulation, Simulation } from "../simulations/simulation.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
+import { type CollectionId, collectionIds } from "../values/collections.ts";
 import { FeatureImport } from "./feature-import.ts";
 import { type FileKind, fileKind } from "./file-kind.ts";
 import { parsedBatches } from "./parsed-batches.ts";

@@ -1,4 +1,4 @@
-import type { CollectionId } from "../collections.ts";
+import type { CollectionId } from "../values/collections.ts";
 
 const maxListed = 20;
 

@@ -1,10 +1,10 @@
 import type { FeedRecord, Journal, Layer } from "@emberline/feeds";
-import type { CollectionId } from "../collections.ts";
+import type { FeedStatuses } from "../http/feed-statuses.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import type { FeedStatuses } from "./feed-statuses.ts";
-import { collectionOf, layers } from "./layers.ts";
+import { isStoreJournal } from "../store/store-journal.ts";
+import type { CollectionId } from "../values/collections.ts";
+import { collectionOf, layers } from "../values/layers.ts";
 import type { Retention } from "./retention.ts";
-import { isStoreJournal } from "./store-journal.ts";
 
 export interface FollowerOptions {
   readonly journal: Journal;

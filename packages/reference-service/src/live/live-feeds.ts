@@ -10,14 +10,14 @@ import {
   systemClock,
 } from "@emberline/feeds";
 import type { Turns } from "@emberline/turns";
-import type { CollectionId } from "../collections.ts";
+import { type FeedStatus, FeedStatuses, freshStatus } from "../http/feed-statuses.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { type FeedStatus, FeedStatuses, freshStatus } from "./feed-statuses.ts";
+import { isStoreJournal } from "../store/store-journal.ts";
+import type { CollectionId } from "../values/collections.ts";
+import { collectionOf, layers } from "../values/layers.ts";
 import { JournalFollower } from "./journal-follower.ts";
-import { collectionOf, layers } from "./layers.ts";
 import { detailOf, Poller, paceMsOf } from "./poller.ts";
 import { isInTime, Retention } from "./retention.ts";
-import { isStoreJournal } from "./store-journal.ts";
 
 /** Features that are shipped rather than read. */
 interface ShippedList {

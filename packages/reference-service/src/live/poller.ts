@@ -12,13 +12,13 @@ import {
 import { traceOf } from "@emberline/settings";
 import type { Turns } from "@emberline/turns";
 import pLimit, { type LimitFunction } from "p-limit";
-import type { CollectionId } from "../collections.ts";
-import { Problem } from "../problems.ts";
+import { addRows, type FeedStatuses } from "../http/feed-statuses.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { addRows, type FeedStatuses } from "./feed-statuses.ts";
-import { collectionOf } from "./layers.ts";
+import { isStoreJournal } from "../store/store-journal.ts";
+import type { CollectionId } from "../values/collections.ts";
+import { collectionOf } from "../values/layers.ts";
+import { Problem } from "../values/problems.ts";
 import { isInTime, type Retention } from "./retention.ts";
-import { isStoreJournal } from "./store-journal.ts";
 
 /** What was read could not be written to the journal; then it was not applied either. */
 class UnstoredChange extends Error {

@@ -1,7 +1,7 @@
 import type { Layer } from "@emberline/feeds";
-import type { CollectionId } from "../collections.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { collectionOf, layers } from "./layers.ts";
+import type { CollectionId } from "../values/collections.ts";
+import { collectionOf, layers } from "../values/layers.ts";
 
 const dayMs = 86_400_000;
 

@@ -1,5 +1,5 @@
-import { collectionIds, collectionText } from "../collections.ts";
 import { geoJsonType, htmlType, jsonType, openApiType, schemaType } from "../http/media-types.ts";
+import { collectionIds, collectionText } from "../values/collections.ts";
 import { type ParameterName, sharedParameters } from "./parameters.ts";
 import { type SchemaName, sharedSchemas } from "./schemas.ts";
 

@@ -1,5 +1,5 @@
-import { crsList, defaultCrs } from "../crs.ts";
 import { maxLimit } from "../params/items-query.ts";
+import { crsList, defaultCrs } from "../values/crs.ts";
 
 const query = (name: string, description: string, schema: object) => ({
   name,

@@ -1,13 +1,14 @@
 import type { Box } from "@emberline/geo";
 import { html } from "hono/html";
-import type { CollectionId } from "../collections.ts";
+import type { Html, MapFigure } from "../http/environment.ts";
+import { ageText, currencyOf } from "../http/feed-notices.ts";
+import type { FeedStatus } from "../http/feed-statuses.ts";
 import type { Link } from "../http/links.ts";
-import { ageText, currencyOf } from "../live/feed-notices.ts";
-import type { FeedStatus } from "../live/feed-statuses.ts";
-import type { EpochInterval } from "../time.ts";
-import { counted, facts, type Html, shown, shownDay, shownMinute } from "./html.ts";
+import type { CollectionId } from "../values/collections.ts";
+import type { EpochInterval } from "../values/time.ts";
+import { counted, facts, shown, shownDay, shownMinute } from "./html.ts";
 import { linkList } from "./layout.ts";
-import { featureTimeText, type MapFigure } from "./map.ts";
+import { featureTimeText } from "./map.ts";
 
 /** What a page shows of a collection before its features. */
 export interface CollectionOverview {

@@ -1,7 +1,7 @@
 import { html } from "hono/html";
 import { featuresBase, type ServiceContext } from "../http/environment.ts";
 import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
-import { Problem } from "../problems.ts";
+import { Problem } from "../values/problems.ts";
 import { page } from "./layout.ts";
 
 /** Any error as a response; errors other than `Problem` are server errors without details. */

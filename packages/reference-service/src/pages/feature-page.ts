@@ -1,10 +1,11 @@
 import { html } from "hono/html";
-import type { CollectionId } from "../collections.ts";
-import type { Feature } from "../crs.ts";
+import type { Html, MapFigure } from "../http/environment.ts";
 import type { Link } from "../http/links.ts";
-import { facts, type Html, heading, shown } from "./html.ts";
+import type { CollectionId } from "../values/collections.ts";
+import type { Feature } from "../values/crs.ts";
+import { facts, heading, shown } from "./html.ts";
 import { linkList } from "./layout.ts";
-import { hasMarks, layersOf, type MapFigure } from "./map.ts";
+import { hasMarks, layersOf } from "./map.ts";
 
 /** One feature with all its properties. */
 export async function featureBody(

@@ -1,5 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import { html } from "hono/html";
+import type { Html } from "../http/environment.ts";
 
 /** Units by the usual property names: FIRMS (NASA), WFIGS (NIFC), lists of power plants. */
 const units: readonly [pattern: RegExp, unit: string][] = [
@@ -54,9 +55,6 @@ export function facts(entries: readonly [name: Html | string, value: Html | stri
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
-
-/** Markup whose values were escaped. */
-export type Html = ReturnType<typeof html>;
 
 const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
 

@@ -2,10 +2,11 @@ import { type Bbox, flatBox } from "@emberline/geo";
 import { html } from "hono/html";
 import type { AggregateGroup, Aggregation, Figures } from "../aggregate/aggregation.ts";
 import type { AggregateRequest } from "../aggregate/request.ts";
-import { type CollectionId, collectionText } from "../collections.ts";
-import type { Feature } from "../crs.ts";
+import type { Html, MapFigure } from "../http/environment.ts";
 import type { Link } from "../http/links.ts";
-import { counted, type Html, heading, shown } from "./html.ts";
+import { type CollectionId, collectionText } from "../values/collections.ts";
+import type { Feature } from "../values/crs.ts";
+import { counted, heading, shown } from "./html.ts";
 import { linkList } from "./layout.ts";
 import {
   featureName,
@@ -13,7 +14,6 @@ import {
   hasMarks,
   isInName,
   layersOf,
-  type MapFigure,
   shortName,
   timeOf,
 } from "./map.ts";

@@ -7,7 +7,6 @@ import {
   type MapLayers,
   type MapLink,
   type MapPlace,
-  type MapRequest,
   type Perimeter,
   type Shape,
   type Span,
@@ -16,10 +15,11 @@ import {
   themes,
 } from "@emberline/map";
 import { html, raw } from "hono/html";
-import type { CollectionId } from "../collections.ts";
-import type { Feature } from "../crs.ts";
+import type { MapFigure } from "../http/environment.ts";
 import { featureTime } from "../import/feature-time.ts";
-import { type Html, shownDay, shownMinute } from "./html.ts";
+import type { CollectionId } from "../values/collections.ts";
+import type { Feature } from "../values/crs.ts";
+import { shownDay, shownMinute } from "./html.ts";
 
 /**
  * Features as the layers of a map, with the symbols of their collection.
@@ -137,9 +137,6 @@ const sizes = [
 
 /** Candidates for the names on a map, the most populous first; null is the whole world. */
 export type PlacesIn = (visible: Span | null) => Promise<readonly MapPlace[]>;
-
-/** Draws a map that follows the theme of the page. */
-export type MapFigure = (request: Omit<MapRequest, "width" | "height">) => Promise<Html>;
 
 export function mapFigures(placesIn: PlacesIn = async () => []): MapFigure {
   return async (request) => {

@@ -1,7 +1,8 @@
 import { html } from "hono/html";
+import type { Html } from "../http/environment.ts";
 import { type FieldName, type FormState, sides } from "../params/form-fields.ts";
 import type { Queryable } from "../store/feature-store.ts";
-import { counted, type Html } from "./html.ts";
+import { counted } from "./html.ts";
 
 const pageSizes = [10, 20, 50, 100];
 

@@ -1,6 +1,7 @@
 import { html } from "hono/html";
 import type { ClientRecord } from "../auth/client-records.ts";
-import { type Html, shownTime } from "./html.ts";
+import type { Html } from "../http/environment.ts";
+import { shownTime } from "./html.ts";
 import { copyable, copyStatus } from "./layout.ts";
 
 interface Form {

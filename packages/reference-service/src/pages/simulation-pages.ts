@@ -1,9 +1,9 @@
 import { html } from "hono/html";
+import type { Html, MapFigure } from "../http/environment.ts";
 import type { Link } from "../http/links.ts";
 import type { Simulation } from "../simulations/simulation.ts";
-import { counted, facts, type Html, shownMinute, shownTime } from "./html.ts";
+import { counted, facts, shownMinute, shownTime } from "./html.ts";
 import { linkList } from "./layout.ts";
-import type { MapFigure } from "./map.ts";
 
 /** A simulation by its fire, else its place, else its position. */
 export function simulationName(simulation: Simulation): string {

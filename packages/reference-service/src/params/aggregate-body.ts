@@ -1,4 +1,4 @@
-import { Problem } from "../problems.ts";
+import { Problem } from "../values/problems.ts";
 import type { AggregateParameters } from "./aggregate-query.ts";
 
 /** Members with one value, each as in a URL. */

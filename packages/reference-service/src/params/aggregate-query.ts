@@ -2,8 +2,8 @@ import type { AreaLevel } from "@emberline/areas";
 import type { Pause } from "@emberline/turns";
 import type { AggregateRequest, Grouping, SelectedArea, Statistic } from "../aggregate/request.ts";
 import { UtcOffsets } from "../aggregate/utc-offsets.ts";
-import { invalidParameter } from "../problems.ts";
 import type { Queryable, Selection } from "../store/feature-store.ts";
+import { invalidParameter } from "../values/problems.ts";
 import { checkGivenOnce, parseSelection, selectingParameters } from "./items-query.ts";
 
 const maxGroupings = 2;

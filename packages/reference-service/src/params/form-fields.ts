@@ -1,5 +1,5 @@
 import { isBbox } from "@emberline/geo";
-import { parseTime } from "../time.ts";
+import { parseTime } from "../values/time.ts";
 
 export const sides = ["west", "south", "east", "north"] as const;
 

@@ -1,9 +1,16 @@
 import { type BooleanExpression, Cql2Error, check, type Lang, parse } from "@emberline/cql2";
 import { type Bbox, bboxProblem, flatBox, type Geometry, isBbox } from "@emberline/geo";
-import { type Crs, convertBox, convertGeometry, crsList, defaultCrs, findCrs } from "../crs.ts";
-import { invalidParameter } from "../problems.ts";
 import type { Queryable, Selection } from "../store/feature-store.ts";
-import { type EpochInterval, parseTime } from "../time.ts";
+import {
+  type Crs,
+  convertBox,
+  convertGeometry,
+  crsList,
+  defaultCrs,
+  findCrs,
+} from "../values/crs.ts";
+import { invalidParameter } from "../values/problems.ts";
+import { type EpochInterval, parseTime } from "../values/time.ts";
 
 export const maxLimit = 10_000;
 const defaultLimit = 10;

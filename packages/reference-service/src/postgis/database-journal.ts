@@ -8,7 +8,7 @@ import {
   type Layer,
   type Lease,
 } from "@emberline/feeds";
-import type { StoreJournal } from "../live/store-journal.ts";
+import type { StoreJournal } from "../store/store-journal.ts";
 import type { Changes } from "./changes.ts";
 import type { Database } from "./database.ts";
 import { guarded } from "./faults.ts";

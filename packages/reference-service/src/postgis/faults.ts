@@ -1,5 +1,5 @@
-import { Problem } from "../problems.ts";
-import { partAwayOf } from "./spread/part-away.ts";
+import { Problem } from "../values/problems.ts";
+import { partAwayOf } from "./part-away.ts";
 
 const retryAfterSeconds = "5";
 

@@ -2,8 +2,8 @@ import { type BooleanExpression, compile, type Predicate, UnpreparedError } from
 import { prepareSteps, spatialInTurns } from "@emberline/cql2/spatial";
 import { cutBox, extentOf, flatBox, intersectsBox } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
-import type { Feature } from "../crs.ts";
 import type { Queryable, Selection } from "../store/feature-store.ts";
+import type { Feature } from "../values/crs.ts";
 
 /** Whether a feature matches a selection, apart from its time. */
 export type FeatureTest = (feature: Feature) => Promise<boolean>;

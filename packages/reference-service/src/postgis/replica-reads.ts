@@ -1,4 +1,4 @@
-import { Problem } from "../problems.ts";
+import { Problem } from "../values/problems.ts";
 import { guarded, isAway, isConflict, isRefusal } from "./faults.ts";
 import type { Pool } from "./pool.ts";
 import { rowsOf } from "./rows.ts";

@@ -1,6 +1,6 @@
 import type { Pause } from "@emberline/turns";
-import type { Feature } from "../crs.ts";
 import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store/feature-store.ts";
+import type { Feature } from "../values/crs.ts";
 import { idOf, keyOf } from "./feature-key.ts";
 import { featureTest } from "./feature-test.ts";
 import type { KnownCount } from "./known-counts.ts";

@@ -5,13 +5,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Invocation, readSettings } from "@emberline/settings/node";
-import type { CollectionId } from "../collections.ts";
 import { FeatureImport } from "../import/feature-import.ts";
 import { type FeatureFormat, fileKind, formatOf } from "../import/file-kind.ts";
 import { Reporter } from "../import/report.ts";
 import { reportLines } from "../import/report-lines.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { MemoryStore } from "../store/memory-store.ts";
+import type { CollectionId } from "../values/collections.ts";
 import { importSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
 

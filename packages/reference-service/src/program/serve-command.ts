@@ -7,12 +7,12 @@ import { serve } from "@hono/node-server";
 import type { ApiClient } from "../auth/client-records.ts";
 import type { Connection } from "../http/environment.ts";
 import { reportLines } from "../import/report-lines.ts";
-import { liveLines } from "../live/live-lines.ts";
-import { openLive } from "../live/open-live.ts";
-import { noArea } from "../live/resolve-area.ts";
-import { liveOf } from "../live-settings.ts";
-import { createReferenceService, type ReferenceService } from "../service.ts";
-import { storeOf } from "../store-settings.ts";
+import { liveLines } from "../service/live-lines.ts";
+import { openLive } from "../service/open-live.ts";
+import { createReferenceService, type ReferenceService } from "../service/service.ts";
+import { liveOf } from "../settings/live-settings.ts";
+import { noArea } from "../settings/resolve-area.ts";
+import { storeOf } from "../settings/store-settings.ts";
 import { serveSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
 

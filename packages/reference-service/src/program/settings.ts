@@ -9,10 +9,10 @@ import {
 } from "@emberline/settings";
 import { redisSettings } from "@emberline/state/settings";
 import { defaultOrganization } from "../auth/client-records.ts";
-import { collectionIds } from "../collections.ts";
-import { liveSettings } from "../live-settings.ts";
-import { signingSecret } from "../signing-setting.ts";
-import { storeSettings } from "../store-settings.ts";
+import { liveSettings } from "../settings/live-settings.ts";
+import { signingSecret } from "../settings/signing-setting.ts";
+import { storeSettings } from "../settings/store-settings.ts";
+import { collectionIds } from "../values/collections.ts";
 
 const strict = { option: "strict", help: "refuse data that contains an invalid line" };
 

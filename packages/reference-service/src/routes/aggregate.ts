@@ -3,7 +3,6 @@ import type { Hono } from "hono";
 import type { Aggregation } from "../aggregate/aggregation.ts";
 import { aggregationText } from "../aggregate/aggregation-text.ts";
 import { type AggregateRequest, areaEditionOf } from "../aggregate/request.ts";
-import { type CollectionId, collectionText } from "../collections.ts";
 import {
   featuresBase,
   type Resources,
@@ -11,14 +10,15 @@ import {
   type ServiceEnv,
   withinTime,
 } from "../http/environment.ts";
+import { collectionNotices } from "../http/feed-notices.ts";
 import { limitedBody, textBody } from "../http/forms.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
-import { collectionNotices } from "../live/feed-notices.ts";
 import { aggregateBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { invalidBody, parseAggregateBody } from "../params/aggregate-body.ts";
 import { type AggregateParameters, parseAggregateQuery } from "../params/aggregate-query.ts";
+import { type CollectionId, collectionText } from "../values/collections.ts";
 import { offeredCollection, refusingFilter } from "./items-page.ts";
 
 const path = "/ogc/features/v1/collections/:collectionId/aggregate";

@@ -1,14 +1,14 @@
 import { printInstant } from "@emberline/geo";
 import type { Hono } from "hono";
-import { type CollectionId, collectionIds, collectionText } from "../collections.ts";
-import { crs84, crsList } from "../crs.ts";
 import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/environment.ts";
+import { collectionNotices } from "../http/feed-notices.ts";
+import { creditMembers, feedDescription } from "../http/feed-statuses.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
-import { collectionNotices } from "../live/feed-notices.ts";
-import { creditMembers, feedDescription } from "../live/feed-statuses.ts";
 import { collectionBody, collectionCards, feedTable } from "../pages/collection-pages.ts";
 import { linkList, page } from "../pages/layout.ts";
+import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
+import { crs84, crsList } from "../values/crs.ts";
 import { offeredCollection } from "./items-page.ts";
 import { overviewOf } from "./landing.ts";
 

@@ -1,6 +1,4 @@
 import type { Hono } from "hono";
-import { collectionText } from "../collections.ts";
-import { type Feature, featureInCrs } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate } from "../http/media-types.ts";
@@ -8,7 +6,9 @@ import { featureBody } from "../pages/feature-page.ts";
 import { page } from "../pages/layout.ts";
 import { featureName } from "../pages/map.ts";
 import { parseCrs } from "../params/items-query.ts";
-import { notFound } from "../problems.ts";
+import { collectionText } from "../values/collections.ts";
+import { type Feature, featureInCrs } from "../values/crs.ts";
+import { notFound } from "../values/problems.ts";
 import { offeredCollection } from "./items-page.ts";
 import { relatedLinks } from "./queryables.ts";
 

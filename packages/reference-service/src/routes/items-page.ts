@@ -1,12 +1,6 @@
 import { Cql2Error } from "@emberline/cql2";
 import { html } from "hono/html";
-import {
-  type CollectionId,
-  collectionIds,
-  collectionText,
-  isCollectionId,
-} from "../collections.ts";
-import type { Feature } from "../crs.ts";
+import type { Html } from "../http/environment.ts";
 import {
   type CursorSeal,
   featuresBase,
@@ -14,16 +8,22 @@ import {
   type ServiceContext,
   withinTime,
 } from "../http/environment.ts";
+import { collectionNotices } from "../http/feed-notices.ts";
 import { type Link, linkHeader } from "../http/links.ts";
-import { collectionNotices } from "../live/feed-notices.ts";
-import type { Html } from "../pages/html.ts";
 import { itemsBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { selectionForm } from "../pages/selection-form.ts";
 import { type FormState, fieldsOf, isFromForm, parametersOf } from "../params/form-fields.ts";
 import { type ItemsQuery, parseItemsQuery } from "../params/items-query.ts";
-import { InvalidParameter, invalidParameter, notFound } from "../problems.ts";
 import type { OrderKey, Page, Queryable } from "../store/feature-store.ts";
+import {
+  type CollectionId,
+  collectionIds,
+  collectionText,
+  isCollectionId,
+} from "../values/collections.ts";
+import type { Feature } from "../values/crs.ts";
+import { InvalidParameter, invalidParameter, notFound } from "../values/problems.ts";
 
 /** Maximum features on a page: larger maps and tables are slow and hard to read. */
 const maxShown = 100;

@@ -1,10 +1,10 @@
 import type { Hono } from "hono";
-import { type Crs, featureInCrs } from "../crs.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { textBody } from "../http/forms.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
+import { type Crs, featureInCrs } from "../values/crs.ts";
 import { queryablesRelation } from "./collections.ts";
 import { findFeatures, itemsPage, offeredCollection } from "./items-page.ts";
 

@@ -1,7 +1,5 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
-import { type CollectionId, collectionIds, collectionText } from "../collections.ts";
-import { conformanceClasses } from "../conformance.ts";
 import {
   baseUrl,
   featuresBase,
@@ -15,6 +13,8 @@ import { openApiDocument } from "../openapi/document.ts";
 import { apiBody, type CollectionOverview, collectionCards } from "../pages/collection-pages.ts";
 import { linkList, page, simulationsPath } from "../pages/layout.ts";
 import { simulationsCard } from "../pages/simulation-pages.ts";
+import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
+import { conformanceClasses } from "../values/conformance.ts";
 
 const offeredTypes = [jsonType, htmlType];
 const title = "Fire features";

@@ -12,7 +12,7 @@ import {
 import { type Forms, limitedBody } from "../http/forms.ts";
 import { copyScript, page, settingsPath } from "../pages/layout.ts";
 import { clientsBody, createdBody, revokeBody } from "../pages/settings-pages.ts";
-import { notFound, Problem } from "../problems.ts";
+import { notFound, Problem } from "../values/problems.ts";
 
 const listTitle = "API clients";
 const notStored = { "Cache-Control": "no-store" };

@@ -14,7 +14,7 @@ import {
 } from "../http/environment.ts";
 import { type Forms, limitedBody, tokenCookie } from "../http/forms.ts";
 import { page, settingsPath, signOutPath } from "../pages/layout.ts";
-import { Problem } from "../problems.ts";
+import { Problem } from "../values/problems.ts";
 
 const signInPath = "/sign-in";
 const maxBodyBytes = 4 * 1024;

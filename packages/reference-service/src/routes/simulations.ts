@@ -13,10 +13,10 @@ import { prefersHtml } from "../pages/errors.ts";
 import { page as htmlPage, simulationsPath } from "../pages/layout.ts";
 import { simulationBody, simulationName, simulationsBody } from "../pages/simulation-pages.ts";
 import { parseInteger } from "../params/items-query.ts";
-import { invalidRequest, Problem } from "../problems.ts";
 import type { Simulation } from "../simulations/simulation.ts";
 import type { SimulationPage, SimulationPlace } from "../simulations/simulation-store.ts";
-import { parseTime } from "../time.ts";
+import { invalidRequest, Problem } from "../values/problems.ts";
+import { parseTime } from "../values/time.ts";
 import { relatedLinks } from "./queryables.ts";
 
 const defaultLimit = 20;

@@ -1,4 +1,4 @@
-import { parseTime } from "../time.ts";
+import { parseTime } from "../values/time.ts";
 import type { OwnedSimulation, Simulation } from "./simulation.ts";
 
 /** A place in an organization's list: newest first, then by id. */

@@ -4,8 +4,8 @@ import type { Bbox, Box } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import type { Aggregation } from "../aggregate/aggregation.ts";
 import type { AggregateRequest } from "../aggregate/request.ts";
-import type { Feature } from "../crs.ts";
-import type { EpochInterval } from "../time.ts";
+import type { Feature } from "../values/crs.ts";
+import type { EpochInterval } from "../values/time.ts";
 import type { QueryableType } from "./value-types.ts";
 
 /** Members are combined by AND; an empty selection is the whole collection. */

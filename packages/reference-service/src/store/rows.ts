@@ -1,5 +1,5 @@
 import { type Box, extentOf, type Geometry, type Properties } from "@emberline/geo";
-import type { EpochInterval } from "../time.ts";
+import type { EpochInterval } from "../values/time.ts";
 import { TextHeap } from "./column.ts";
 import type { TimedFeature } from "./feature-store.ts";
 import { withRoom } from "./growing.ts";

@@ -1,7 +1,7 @@
 import { impliedBbox } from "@emberline/cql2";
 import { type Box, cutBox, flatBox, intersectsBox } from "@emberline/geo";
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
-import type { EpochInterval } from "../time.ts";
+import type { EpochInterval } from "../values/time.ts";
 import type { Queryable, Selection } from "./feature-store.ts";
 import type { Ordering } from "./ordering.ts";
 import { type RowTest, rowTestSteps } from "./row-filter.ts";

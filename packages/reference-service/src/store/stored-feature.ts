@@ -1,5 +1,5 @@
 import type { Geometry, Properties } from "@emberline/geo";
-import type { EpochInterval } from "../time.ts";
+import type { EpochInterval } from "../values/time.ts";
 import type { TimedFeature } from "./feature-store.ts";
 import type { PrintedGeometry, Rows } from "./rows.ts";
 

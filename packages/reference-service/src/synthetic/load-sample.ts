@@ -1,9 +1,9 @@
 import type { Properties } from "@emberline/geo";
-import type { CollectionId } from "../collections.ts";
-import type { Feature } from "../crs.ts";
 import type { LoadTarget } from "../import/load-folder.ts";
 import { identified } from "../import/parse-feature.ts";
 import type { OwnedSimulation } from "../simulations/simulation.ts";
+import type { CollectionId } from "../values/collections.ts";
+import type { Feature } from "../values/crs.ts";
 import { syntheticFires } from "./fires.ts";
 import { hotspotsOfFire, hotspotsOfSource } from "./hotspots.ts";
 import { perimetersOf } from "./perimeters.ts";

@@ -1,5 +1,5 @@
 import { meanRadiusKm, type Position, printInstant } from "@emberline/geo";
-import type { Feature } from "../crs.ts";
+import type { Feature } from "../values/crs.ts";
 import type { SyntheticFire } from "./fires.ts";
 import { type Random, rounded } from "./random.ts";
 

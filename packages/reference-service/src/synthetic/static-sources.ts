@@ -1,4 +1,4 @@
-import type { Feature } from "../crs.ts";
+import type { Feature } from "../values/crs.ts";
 
 /** A synthetic place that is hot without a wildfire. */
 export interface StaticSource {

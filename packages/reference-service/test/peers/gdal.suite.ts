@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { perimeterFile, readFeatures, writeSample } from "@emberline/test-support/shared-data";
 import type { LogEntry } from "../../src/index.ts";
 import { type Listener, listen } from "../../src/program/serve-command.ts";
-import { createReferenceService } from "../../src/service.ts";
+import { createReferenceService } from "../../src/service/service.ts";
 import { type Body, exchange, testClient } from "../service-harness.ts";
 
 const run = promisify(execFile);

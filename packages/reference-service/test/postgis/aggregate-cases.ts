@@ -11,10 +11,10 @@ import { processTurns } from "@emberline/turns";
 import { hotspots, randomFilter } from "../../../cql2/test/postgis/random-filters.ts";
 import type { AggregateRequest, Grouping, Statistic } from "../../src/aggregate/request.ts";
 import { UtcOffsets } from "../../src/aggregate/utc-offsets.ts";
-import type { CollectionId } from "../../src/collections.ts";
 import { parseFeature } from "../../src/import/parse-feature.ts";
 import type { Selection, TimedFeature } from "../../src/store/feature-store.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
+import type { CollectionId } from "../../src/values/collections.ts";
 import { below, pick } from "../store-oracle.ts";
 import type { EqualStores } from "./equal-cases.ts";
 

@@ -4,7 +4,7 @@ import { amount } from "@emberline/test-support/amount";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
-import { openPostgis } from "../../src/postgis/open.ts";
+import { openPostgis } from "../../src/service/open-postgis.ts";
 import { aggregateCases } from "./aggregate-cases.ts";
 
 let cluster: Cluster;

@@ -5,7 +5,7 @@ import { eventually } from "@emberline/test-support/eventually";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { type Pause, processTurns } from "@emberline/turns";
 import postgres from "postgres";
-import { openPostgis } from "../../src/postgis/open.ts";
+import { openPostgis } from "../../src/service/open-postgis.ts";
 import type { FeatureStore, TimedFeature } from "../../src/store/feature-store.ts";
 
 const features: readonly TimedFeature[] = Array.from({ length: 2000 }, (_, i) => ({

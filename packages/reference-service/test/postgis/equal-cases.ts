@@ -9,7 +9,6 @@ import {
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
 import { hotspots, randomFilter } from "../../../cql2/test/postgis/random-filters.ts";
-import type { CollectionId } from "../../src/collections.ts";
 import { parseFeature } from "../../src/import/parse-feature.ts";
 import type {
   FeatureStore,
@@ -18,6 +17,7 @@ import type {
   TimedFeature,
 } from "../../src/store/feature-store.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
+import type { CollectionId } from "../../src/values/collections.ts";
 import { below, pick } from "../store-oracle.ts";
 
 const random = seededRandom(20261122);

@@ -2,7 +2,7 @@ import { after, before } from "node:test";
 import { amount } from "@emberline/test-support/amount";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
-import { openPostgis } from "../../src/postgis/open.ts";
+import { openPostgis } from "../../src/service/open-postgis.ts";
 import { equalCases } from "./equal-cases.ts";
 
 let cluster: Cluster;

@@ -3,10 +3,10 @@ import { after, before, describe, it } from "node:test";
 import { type BooleanExpression, parse, print } from "@emberline/cql2";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
-import type { CollectionId } from "../../src/collections.ts";
-import { openPostgis } from "../../src/postgis/open.ts";
+import { openPostgis } from "../../src/service/open-postgis.ts";
 import type { FeatureStore, TimedFeature } from "../../src/store/feature-store.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
+import type { CollectionId } from "../../src/values/collections.ts";
 
 const comparisons = ["=", "<>", "<", "<=", ">", ">="];
 

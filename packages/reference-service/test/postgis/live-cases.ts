@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from "node:test";
 import { memoryJournal } from "@emberline/feeds";
 import { SimulatedClock } from "@emberline/test-support/simulated-clock";
 import type { LiveOptions } from "../../src/index.ts";
-import type { StoreOptions } from "../../src/options.ts";
+import type { StoreOptions } from "../../src/service/options.ts";
 import {
   change,
   endless,

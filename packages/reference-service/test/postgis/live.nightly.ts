@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
-import type { StoreOptions } from "../../src/options.ts";
+import type { StoreOptions } from "../../src/service/options.ts";
 import {
   change,
   endless,

@@ -4,7 +4,7 @@ import type { BooleanExpression } from "@emberline/cql2";
 import { amount } from "@emberline/test-support/amount";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
-import { openPostgis } from "../../src/postgis/open.ts";
+import { openPostgis } from "../../src/service/open-postgis.ts";
 import type { FeatureStore, Page, Selection } from "../../src/store/feature-store.ts";
 import { MemoryStore } from "../../src/store/memory-store.ts";
 import { oddFeatures, oddSelection } from "./odd-features.ts";

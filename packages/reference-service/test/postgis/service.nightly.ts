@@ -7,8 +7,8 @@ import { after, before, describe, it } from "node:test";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
-import { openPostgis } from "../../src/postgis/open.ts";
-import { createReferenceService, type ReferenceService } from "../../src/service.ts";
+import { openPostgis } from "../../src/service/open-postgis.ts";
+import { createReferenceService, type ReferenceService } from "../../src/service/service.ts";
 import { exchange } from "../service-harness.ts";
 
 const clients = [{ id: "one", secret: "a-secret-of-the-client" }];

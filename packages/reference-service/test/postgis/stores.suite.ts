@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { processTurns } from "@emberline/turns";
-import type { CollectionId } from "../../src/collections.ts";
-import { openPostgis } from "../../src/postgis/open.ts";
+import { openPostgis } from "../../src/service/open-postgis.ts";
 import type { FeatureStore } from "../../src/store/feature-store.ts";
+import type { CollectionId } from "../../src/values/collections.ts";
 import { storeCases } from "../store-cases.ts";
 import { changeCases } from "../store-change-cases.ts";
 

@@ -1,7 +1,7 @@
 import { impliedBbox } from "@emberline/cql2";
 import { type Box, cutBox, flatBox } from "@emberline/geo";
 import type { Selection } from "../../store/feature-store.ts";
-import type { EpochInterval } from "../../time.ts";
+import type { EpochInterval } from "../../values/time.ts";
 
 /**
  * Cells of 10° by 30 days, of a size between two needs: a question about a state and a week

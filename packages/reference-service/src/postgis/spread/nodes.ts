@@ -1,9 +1,9 @@
-import { Problem } from "../../problems.ts";
 import type { NodeStatus } from "../../store/feature-store.ts";
+import { Problem } from "../../values/problems.ts";
 import type { Database } from "../database.ts";
 import { guarded, tooSlow } from "../faults.ts";
+import { type Fault, PartAway } from "../part-away.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
-import { type Fault, PartAway } from "./part-away.ts";
 import { withinMs } from "./time-limit.ts";
 
 /** How long a node may take to say that it is there. */

@@ -3,8 +3,8 @@ import { after, before, describe, it } from "node:test";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { runSqlFile } from "@emberline/test-support/postgres-nodes";
 import { processTurns } from "@emberline/turns";
-import type { CollectionId } from "../../../src/collections.ts";
-import { openPostgis } from "../../../src/postgis/open.ts";
+import { openPostgis } from "../../../src/service/open-postgis.ts";
+import type { CollectionId } from "../../../src/values/collections.ts";
 import { storeCases } from "../../store-cases.ts";
 
 const collections: readonly CollectionId[] = [

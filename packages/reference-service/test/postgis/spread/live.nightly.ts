@@ -6,7 +6,7 @@ import {
   type SpreadCluster,
   startSpreadCluster,
 } from "@emberline/test-support/postgres-nodes";
-import type { StoreOptions } from "../../../src/options.ts";
+import type { StoreOptions } from "../../../src/service/options.ts";
 import { change, hotspot, scriptedFeed, yielding } from "../../live/scripted-feed.ts";
 import { liveCases, paceMs, startLive } from "../live-cases.ts";
 

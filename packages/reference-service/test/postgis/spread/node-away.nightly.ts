@@ -10,10 +10,10 @@ import {
 import { processTurns } from "@emberline/turns";
 import postgres from "postgres";
 import type { AggregateRequest } from "../../../src/aggregate/request.ts";
-import { openPostgis } from "../../../src/postgis/open.ts";
-import { Problem } from "../../../src/problems.ts";
+import { openPostgis } from "../../../src/service/open-postgis.ts";
 import type { FeatureStore, OrderKey, TimedFeature } from "../../../src/store/feature-store.ts";
 import { MemoryStore } from "../../../src/store/memory-store.ts";
+import { Problem } from "../../../src/values/problems.ts";
 
 const count = 600;
 const dayMs = 86_400_000;

@@ -7,10 +7,10 @@ import {
   startSpreadCluster,
 } from "@emberline/test-support/postgres-nodes";
 import { processTurns } from "@emberline/turns";
-import { openPostgis } from "../../../src/postgis/open.ts";
-import { Problem } from "../../../src/problems.ts";
 import { readiness } from "../../../src/program/serve-command.ts";
+import { openPostgis } from "../../../src/service/open-postgis.ts";
 import type { FeatureStore, TimedFeature } from "../../../src/store/feature-store.ts";
+import { Problem } from "../../../src/values/problems.ts";
 
 /** Points all over the world and some months, so that every node has some. */
 function features(from: number, to: number): TimedFeature[] {

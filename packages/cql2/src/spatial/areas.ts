@@ -1,0 +1,95 @@
+import type { Position } from "@emberline/geo";
+import { Groups } from "./groups.ts";
+import type { PlaneGraph } from "./plane-graph.ts";
+import type { Steps } from "./steps.ts";
+import { turn } from "./turn.ts";
+
+/**
+ * The polygons, in longitude and latitude, formed by some of a graph's faces: shells run
+ * counterclockwise, holes clockwise, no ring touches itself, and polygons touch only at points.
+ */
+export function* areasOf(
+  graph: PlaneGraph,
+  isInside: (face: number) => boolean,
+): Steps<Position[][][]> {
+  const { faceOf, next, edges } = graph;
+  const bounds = Uint8Array.from(faceOf, (face, half) =>
+    Number(isInside(face) && !isInside(faceOf[half ^ 1]!)),
+  );
+  yield;
+  const joined = new Groups(graph.faces);
+  for (let half = 0; half < faceOf.length; half += 2) {
+    const [left, right] = [faceOf[half]!, faceOf[half ^ 1]!];
+    if (isInside(left) && isInside(right)) joined.join(left, right);
+  }
+  yield;
+  const polygons = new Map<number, Position[][]>();
+  const taken = new Uint8Array(bounds.length);
+  const rings = new RingSplitter(edges.xy);
+  for (let start = 0; start < bounds.length; start++) {
+    if (bounds[start] === 0 || taken[start] === 1) continue;
+    const walk: number[] = [];
+    for (let half = start; taken[half] === 0; ) {
+      taken[half] = 1;
+      walk.push(edges.ends[half]!);
+      half = next[half]!;
+      // Skip edges with the area on both sides.
+      while (bounds[half] === 0) half = next[half ^ 1]!;
+    }
+    const area = joined.of(faceOf[start]!);
+    const polygon = polygons.get(area) ?? [];
+    polygons.set(area, polygon);
+    for (const ring of rings.split(walk)) {
+      if (isCounterclockwise(ring)) polygon.unshift(ring);
+      else polygon.push(ring);
+    }
+    if (polygons.size % 1024 === 0) yield;
+  }
+  return [...polygons.values()];
+}
+
+/** Splits closed walks at repeated vertices. */
+class RingSplitter {
+  readonly #xy: Float64Array;
+  readonly #placeOf: Int32Array;
+
+  constructor(xy: Float64Array) {
+    this.#xy = xy;
+    this.#placeOf = new Int32Array(xy.length / 2).fill(-1);
+  }
+
+  split(walk: readonly number[]): Position[][] {
+    const rings: Position[][] = [];
+    const open: number[] = [];
+    for (const vertex of walk) {
+      const before = this.#placeOf[vertex]!;
+      if (before !== -1) rings.push(this.#close(open.splice(before)));
+      this.#placeOf[vertex] = open.length;
+      open.push(vertex);
+    }
+    rings.push(this.#close(open));
+    return rings;
+  }
+
+  #close(vertices: readonly number[]): Position[] {
+    for (const vertex of vertices) this.#placeOf[vertex] = -1;
+    return [...vertices, vertices[0]!].map(
+      (vertex): Position => [this.#xy[2 * vertex]!, this.#xy[2 * vertex + 1]!],
+    );
+  }
+}
+
+/** The orientation of a ring that does not touch itself, at its lowest westernmost vertex. */
+export function isCounterclockwise(ring: readonly Position[]): boolean {
+  const last = ring.length - 1;
+  let corner = 0;
+  for (let i = 1; i < last; i++) {
+    const [x, y] = ring[i]!;
+    const [cornerX, cornerY] = ring[corner]!;
+    if (x < cornerX || (x === cornerX && y < cornerY)) corner = i;
+  }
+  const [ax, ay] = ring[(corner + last - 1) % last]!;
+  const [bx, by] = ring[corner]!;
+  const [cx, cy] = ring[(corner + 1) % last]!;
+  return turn(ax, ay, bx, by, cx, cy) > 0;
+}

@@ -1,0 +1,115 @@
+import type { CollectionId } from "../values/collections.ts";
+import { layerNouns } from "../values/layers.ts";
+import type { Resources } from "./environment.ts";
+import type { FeedStatus } from "./feed-statuses.ts";
+
+/** What every answer about a collection must say: of its feeds, and of the loading of its files. */
+export function collectionNotices(
+  id: CollectionId,
+  { live, notices, now }: Pick<Resources, "live" | "notices" | "now">,
+): string[] {
+  return [...feedNotices(live?.feedsOf(id) ?? [], now()), ...notices[id]];
+}
+
+const minuteMs = 60_000;
+
+/** Paces that may be missed before data count as old, since a reading takes time. */
+const missedPaces = 3;
+
+/** How current a feed is. */
+type Currency = "unread" | "old" | "current";
+
+export function currencyOf(
+  { readAt, error, paceMinutes }: Pick<FeedStatus, "readAt" | "error" | "paceMinutes">,
+  nowMs: number,
+): Currency {
+  if (readAt === null) return "unread";
+  const isLate = nowMs - readAt > missedPaces * paceMinutes * minuteMs;
+  return error !== null || isLate ? "old" : "current";
+}
+
+/** Whether a feed is read, but its source seems to have stopped observing. */
+function isStalled(status: FeedStatus, nowMs: number): boolean {
+  const { newestAt, usualAgeHours } = status;
+  if (newestAt === null || usualAgeHours === null) return false;
+  return (
+    currencyOf(status, nowMs) === "current" && nowMs - newestAt > usualAgeHours * 60 * minuteMs
+  );
+}
+
+/**
+ * What every answer about the features of these feeds must say: which of them were never read,
+ * which are not current, and which have nothing new. They are of one collection.
+ */
+function feedNotices(statuses: readonly FeedStatus[], nowMs: number): string[] {
+  const of = (currency: Currency) =>
+    statuses.filter((each) => currencyOf(each, nowMs) === currency);
+  const stalled = statuses.filter((each) => isStalled(each, nowMs));
+  return [
+    unreadNotice(of("unread")),
+    oldNotice(of("old"), nowMs),
+    ...stalled.map((each) => stalledNotice(each, nowMs)),
+  ].filter((notice) => notice !== null);
+}
+
+function stalledNotice({ title, newestAt }: FeedStatus, nowMs: number): string {
+  const age = ageText(nowMs - newestAt!);
+  return `${title} answers, but its newest observation is of ${minuteOf(newestAt!)}, ${age} ago: the source may have stopped.`;
+}
+
+function unreadNotice(feeds: readonly FeedStatus[]): string | null {
+  const [first] = feeds;
+  if (!first) return null;
+  const have = feeds.length > 1 ? "have" : "has";
+  return `An empty answer does not mean that there are no ${layerNouns[first.layer]}: ${listed(feeds.map(({ title }) => title))} ${have} not been read completely yet${failure(feeds)}.`;
+}
+
+function oldNotice(feeds: readonly FeedStatus[], nowMs: number): string | null {
+  const [first] = feeds;
+  if (!first) return null;
+  const when = ({ readAt }: FeedStatus) =>
+    `last read completely at ${minuteOf(readAt!)}, ${ageText(nowMs - readAt!)} ago`;
+  const read =
+    feeds.length === 1
+      ? `${first.title} was ${when(first)}`
+      : listed(feeds.map((feed) => `${feed.title} (${when(feed)})`));
+  const missing = `newer ${layerNouns[first.layer]} may be missing`;
+  return feeds.length === 1
+    ? `${read}${failure(feeds)}; ${missing}.`
+    : `${sentenceCase(missing)}: ${read}${failure(feeds)}.`;
+}
+
+function failure(feeds: readonly FeedStatus[]): string {
+  const failed = feeds.find(({ error }) => error !== null);
+  return failed ? `; the last attempt failed: ${failed.error}` : "";
+}
+
+/** RFC 3339, to the minute. */
+function minuteOf(epochMs: number): string {
+  return `${new Date(epochMs).toISOString().slice(0, 16)}Z`;
+}
+
+/** Such as `3 hours`, rounded down. */
+export function ageText(ageMs: number): string {
+  const minutes = Math.max(0, Math.floor(ageMs / minuteMs));
+  const hours = Math.floor(minutes / 60);
+  if (minutes < 120) return counted(minutes, "minute");
+  return hours < 48 ? counted(hours, "hour") : counted(Math.floor(hours / 24), "day");
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+/** Callers pay for every name, and may cut a long list. */
+const maxListed = 1;
+
+function listed(texts: readonly string[]): string {
+  const shown = texts.slice(0, texts.length > maxListed + 1 ? maxListed : texts.length);
+  if (shown.length < texts.length) shown.push(`${texts.length - shown.length} more feeds`);
+  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join("; ")} and ${shown.at(-1)}`;
+}
+
+function sentenceCase(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,199 @@
+import { countersIn } from "@emberline/state/counters";
+import { processTurns, type Turns } from "@emberline/turns";
+import { ClientState } from "../auth/client-state.ts";
+import { Clients } from "../auth/clients.ts";
+import { RateLimit, Throttle } from "../auth/throttle.ts";
+import { signingKey, Tokens } from "../auth/tokens.ts";
+import { type Connection, CursorSeal } from "../http/environment.ts";
+import type { FeedStatus } from "../http/feed-statuses.ts";
+import { loadFolder } from "../import/load-folder.ts";
+import { loadNotices } from "../import/notices.ts";
+import { type LoadReport, Reporter } from "../import/report.ts";
+import type { LiveFeeds } from "../live/live-feeds.ts";
+import { mapFigures } from "../pages/map.ts";
+import type { OwnedSimulation } from "../simulations/simulation.ts";
+import { SimulationStore } from "../simulations/simulation-store.ts";
+import type { FeatureStore, NodeStatus } from "../store/feature-store.ts";
+import { MemoryStore } from "../store/memory-store.ts";
+import type { StoreJournal } from "../store/store-journal.ts";
+import { loadSample } from "../synthetic/load-sample.ts";
+import type { CollectionId } from "../values/collections.ts";
+import { version } from "../values/version.ts";
+import { createApp } from "./app.ts";
+import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
+
+/** A running service without a port: pass its `fetch` to a client or a server. */
+export interface ReferenceService {
+  /**
+   * Servers pass the connection of a request: wrong secrets are counted by address. Rejects with
+   * the reason of the request's signal if it is aborted before the answer.
+   */
+  fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Loaded and rejected data. */
+  readonly report: LoadReport;
+  /** True for synthetic data. */
+  readonly synthetic: boolean;
+  /** The live feeds as they are now. */
+  feeds(): readonly FeedStatus[];
+  /**
+   * The nodes that have a part of the features; none unless tables are spread over nodes.
+   * @throws {Error} when the database is away
+   */
+  nodes(): Promise<readonly NodeStatus[]>;
+  /** Ends the live feeds and the connections of the store: no request and no timer is left. */
+  close(): Promise<void>;
+}
+
+const defaultSeed = 20_250_701;
+
+/** Shorter than clients wait, so that they receive the reason. */
+const defaultMaxSearchSeconds = 20;
+
+/**
+ * Loads the data and builds the service of the interface document.
+ * @throws {ImportError} when a line is broken, with `strict`
+ * @throws {Error} when the data folder or the state file cannot be read, or faults are requested in
+ *   production
+ */
+export async function createReferenceService(
+  options: ReferenceServiceOptions,
+): Promise<ReferenceService> {
+  const { data, now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
+  const { faults = [], maxSearchSeconds = defaultMaxSearchSeconds, turns = processTurns } = options;
+  const { signingSecret, createCounter = countersIn(undefined) } = options;
+  if (faults.length > 0 && process.env.NODE_ENV === "production") {
+    throw new Error("faults are for tests: leave them out, or do not set NODE_ENV to production");
+  }
+  const clients = new Clients(options.clients, new ClientState(options.state), now);
+  const reporter = new Reporter(options.strict ?? false);
+  const {
+    stores,
+    journal,
+    nodes,
+    close: closeStores,
+  } = await openStores(options.store, {
+    turns,
+    maxSearchSeconds,
+  });
+  const { onLoaded } = options;
+  const target = { stores, reporter, organization: clients.organization, onLoaded };
+  const synthetic = data === undefined && options.live === undefined && options.store === undefined;
+  const simulations = await load().catch(async (error: unknown) => {
+    await closeStores();
+    throw error;
+  });
+  // The first search then does not wait for what all of them need.
+  await Promise.all(Object.values(stores).map((store) => store.queryables()));
+  const live = options.live && (await openLive(options.live));
+  const { files } = reporter.report;
+  const app = createApp(
+    {
+      stores,
+      simulations: new SimulationStore(simulations),
+      cursors: new CursorSeal(cursorKey(options)),
+      synthetic,
+      notices: {
+        "svc:satellite-perimeters": loadNotices(files, "svc:satellite-perimeters"),
+        "svc:static-heat-sources": loadNotices(files, "svc:static-heat-sources"),
+        "svc:hotspots": loadNotices(files, "svc:hotspots"),
+        simulations: loadNotices(files, "simulations"),
+      },
+      apiPage: options.apiPage,
+      otherPages: options.otherPages ?? [],
+      live,
+      documentedOnly: options.documentedOnly ?? false,
+      basePath: (options.basePath ?? "").replace(/\/+$/, ""),
+      now,
+      mapFigure: mapFigures(options.placesIn),
+      working: { turns, maxSeconds: maxSearchSeconds },
+    },
+    {
+      clients,
+      tokens: new Tokens({
+        lifetimeSeconds: tokenLifetimeSeconds,
+        key: signingKey(signingSecret, "tokens"),
+        clients,
+        now,
+      }),
+      throttle: new Throttle(createCounter),
+      rateLimit:
+        maxRequestsPerMinute === undefined
+          ? undefined
+          : new RateLimit(maxRequestsPerMinute, createCounter),
+      adminKey: options.adminKey,
+      formKey: signingKey(signingSecret, "forms"),
+    },
+    { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },
+  );
+  live?.start();
+  return {
+    async fetch(request, connection = {}) {
+      const response = await app.fetch(request, connection);
+      request.signal.throwIfAborted();
+      return response;
+    },
+    report: reporter.report,
+    synthetic,
+    feeds: () => live?.statuses() ?? [],
+    nodes,
+    async close() {
+      await live?.close();
+      await closeStores();
+    },
+  };
+
+  async function load(): Promise<OwnedSimulation[]> {
+    if (synthetic) return loadSample(target, { now: now(), seed: options.seed ?? defaultSeed });
+    if (data === undefined) return [];
+    return loadFolder(data, { ...target, mayBeEmpty: options.live !== undefined });
+  }
+
+  async function openLive({ contact, ...live }: LiveOptions): Promise<LiveFeeds> {
+    const { userAgentOf } = await import("@emberline/feeds");
+    const { LiveFeeds } = await import("../live/live-feeds.ts");
+    const userAgent = userAgentOf(version, contact);
+    const kept = journal && { journal };
+    return LiveFeeds.open({ ...live, ...kept, stores, turns, userAgent, log: options.onLive });
+  }
+}
+
+/** Without a secret of the service, services with the same configured clients share cursors. */
+function cursorKey({ signingSecret, clients }: ReferenceServiceOptions): Uint8Array {
+  const ofClients = JSON.stringify(clients.map(({ id, secret }) => [id, secret]));
+  return signingKey(signingSecret ?? (clients.length > 0 ? ofClients : undefined), "cursors");
+}
+
+interface OpenStores {
+  readonly stores: Record<CollectionId, FeatureStore>;
+  /** Where live feeds keep what they read, if the stores are in a database. */
+  readonly journal?: StoreJournal | undefined;
+  /**
+   * The nodes that have a part of the features; none unless tables are spread.
+   * @throws {Problem} when the database is away (`database-away`)
+   */
+  nodes(): Promise<readonly NodeStatus[]>;
+  close(): Promise<void>;
+}
+
+/**
+ * The stores of all collections: in PostGIS if there are options, else in memory.
+ * @throws {Error} when the database cannot be reached, or cannot be used
+ */
+async function openStores(
+  options: StoreOptions | undefined,
+  { turns, maxSearchSeconds }: { turns: Pick<Turns, "pauseOf">; maxSearchSeconds: number },
+): Promise<OpenStores> {
+  if (options) {
+    const { openPostgis } = await import("./open-postgis.ts");
+    return openPostgis({ ...options, maxReadSeconds: maxSearchSeconds }, turns);
+  }
+  return {
+    stores: {
+      "svc:satellite-perimeters": new MemoryStore(turns),
+      "svc:static-heat-sources": new MemoryStore(turns),
+      "svc:hotspots": new MemoryStore(turns),
+    },
+    nodes: async () => [],
+    async close() {},
+  };
+}

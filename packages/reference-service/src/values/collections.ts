@@ -1,0 +1,45 @@
+/** The identifiers of the interface, in the order they are listed. */
+export const collectionIds = [
+  "svc:satellite-perimeters",
+  "svc:static-heat-sources",
+  "svc:hotspots",
+] as const;
+
+export type CollectionId = (typeof collectionIds)[number];
+
+interface CollectionText {
+  title: string;
+  description: string;
+}
+
+const collectionTexts: Record<CollectionId, CollectionText> = {
+  "svc:satellite-perimeters": {
+    title: "Fire perimeters",
+    description:
+      "Outlines of burned or burning areas, one feature per fire and mapping: snapshots, so areas of one fire must not be added up.",
+  },
+  "svc:static-heat-sources": {
+    title: "Static heat sources",
+    description:
+      "Places that are hot without a wildfire, such as power plants, steel plants, gas flares and volcanoes. The list is never complete.",
+  },
+  "svc:hotspots": {
+    title: "Hotspots",
+    description:
+      "Thermal anomalies detected by satellites (MODIS and VIIRS), one feature per warm pixel and overpass. A detection is not a fire, and no detection does not mean safe.",
+  },
+};
+
+/** Title and description of a collection; synthetic ones say so in both. */
+export function collectionText(id: CollectionId, synthetic: boolean): CollectionText {
+  const { title, description } = collectionTexts[id];
+  if (!synthetic) return { title, description };
+  return {
+    title: `${title} (synthetic data)`,
+    description: `Synthetic data for trying the service: not real fires. ${description}`,
+  };
+}
+
+export function isCollectionId(id: string): id is CollectionId {
+  return (collectionIds as readonly string[]).includes(id);
+}
