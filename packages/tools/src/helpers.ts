@@ -3,10 +3,10 @@ import type { Tool } from "./call/tool.ts";
 import { ToolError } from "./call/tool-error.ts";
 import { catalogue } from "./catalogue/catalogue.ts";
 import { dataStatus } from "./page/data-status.ts";
+import { digestLayers } from "./page/digest-layers.ts";
 import { mapFeatures, mapTools } from "./page/map-features.ts";
 import { mapGround } from "./page/map-ground.ts";
 import { suggestNames } from "./suggest/suggest-names.ts";
-import { digestLayers } from "./watch/digest-layers.ts";
 
 /** The tools that surfaces and their pages call for themselves: no model is offered them. */
 export interface Helpers {

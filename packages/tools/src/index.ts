@@ -1,5 +1,4 @@
 export { syntheticDataNotice } from "./answer/envelope.ts";
-export { boxOfArea } from "./areas/resolve-named-area.ts";
 export { type CallLimits, CallQueue, defaultCallLimits } from "./call/call-queue.ts";
 export { callTool } from "./call/call-tool.ts";
 export { excessOf, type SizeLimits } from "./call/check-size.ts";
@@ -36,6 +35,7 @@ export {
 } from "./open-services.ts";
 export { geocoderOf, operatorSettings } from "./operator-settings.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
+export { boxOfArea } from "./places/resolve-named-area.ts";
 export { type CallPlan, planCall } from "./plan/plan-call.ts";
 export type { PlannedRequest } from "./plan/planned-requests.ts";
 export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";

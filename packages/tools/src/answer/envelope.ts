@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { mostTokens } from "../call/fit-to-budget.ts";
 import type { Tool } from "../call/tool.ts";
-import type { CollectionInfo } from "../collection/collection-info.ts";
+import { type CollectionInfo, newestOf } from "../collection/collection-info.ts";
 import { isExact, type Tally } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -84,11 +84,6 @@ export function collectionMembers(
 ) {
   const all = [...notices, ...own];
   return { newest: newestOf(interval), ...noticesOf(context, [title, description], all) };
-}
-
-/** The newest observation of a collection, as answers state it. */
-export function newestOf(interval: CollectionInfo["interval"]): string {
-  return interval?.[1] ?? "unknown";
 }
 
 interface Found {

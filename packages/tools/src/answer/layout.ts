@@ -3,6 +3,7 @@ import type { Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Bearing, compassPoint } from "../geometry/nearest.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
+import type { Cell } from "../values/cells.ts";
 import { memberName } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
@@ -95,9 +96,6 @@ function runsOf<Row>(rows: readonly Row[], isAlike: (a: Row, b: Row) => boolean)
   return runs;
 }
 
-/** A cell of a row: plain JSON. */
-export type Cell = string | number | boolean | null | number[] | { [member: string]: unknown };
-
 /** The time as in the data; for calendar dates only the date. */
 export function timeCell(
   { properties }: Feature,
@@ -129,16 +127,6 @@ export function bearingCells(bearing: Bearing | null | undefined, isAreal = fals
   const { distanceKm, bearingDeg } = bearing;
   if (distanceKm === 0) return isAreal ? [null, null, null, true] : [0, null, null, null];
   return [round(distanceKm, 3), round(bearingDeg, 0), compassPoint(bearingDeg), null];
-}
-
-/**
- * A property's value as data: texts cleaned and cut, numbers rounded, nested values as JSON text.
- */
-export function toCell(value: unknown, decimals: number): Cell {
-  if (value === null || value === undefined) return null;
-  if (typeof value === "number") return Number.isFinite(value) ? round(value, decimals) : null;
-  if (typeof value === "boolean") return value;
-  return cleanText(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 export interface Rows {

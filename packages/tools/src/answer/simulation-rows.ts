@@ -1,7 +1,7 @@
 import type { Simulation } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
+import type { LinkOf } from "../collection/fire.ts";
 import { forecastUntil, originOf } from "../collection/simulation-features.ts";
-import type { LinkOf } from "../fires/fire.ts";
 import { cleanText } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 import type { Rows } from "./layout.ts";

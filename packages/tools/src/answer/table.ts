@@ -6,6 +6,7 @@ import type { AreaMeasure } from "../geometry/shapes.ts";
 import type { GeometryDetail } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
+import { type Cell, toCell } from "../values/cells.ts";
 import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
@@ -14,7 +15,6 @@ import {
   areaCell,
   bearingCells,
   bearingColumns,
-  type Cell,
   type LaidOut,
   layOut,
   type Plan,
@@ -22,7 +22,6 @@ import {
   positionCells,
   type Rows,
   timeCell,
-  toCell,
 } from "./layout.ts";
 
 /**

@@ -1,7 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
-import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
-import type { Cell } from "../answer/layout.ts";
+import { newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
 import {
   describedTables,
   type Section,
@@ -10,6 +9,7 @@ import {
 } from "../answer/sections.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { newestOf } from "../collection/collection-info.ts";
 import { usualId } from "../collection/layers.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin, type Town, townsNear } from "../places/towns.ts";
@@ -20,6 +20,7 @@ import {
   describedFire,
   describeFire,
 } from "../selection/describe-selection.ts";
+import type { Cell } from "../values/cells.ts";
 import { round } from "../values/text-numbers.ts";
 import { type Assessment, assessmentNotices, isWhole } from "./assess.ts";
 import type { Label } from "./fires.ts";

@@ -4,7 +4,7 @@ import { ifAnswered } from "../call/if-answered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { type Layer, lackOf, nameOf } from "../collection/layers.ts";
-import { emptyNoticesOfExtent } from "../empty/why-empty.ts";
+import { emptyNoticesOfExtent } from "../describe/why-empty.ts";
 import type { Bearing } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";

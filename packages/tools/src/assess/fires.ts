@@ -4,7 +4,7 @@ import { type Box, flatBox } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
-import { idFilter } from "../fires/fire-name.ts";
+import { idFilter } from "../collection/fire-name.ts";
 import { BoxIndex } from "../geometry/box.ts";
 import { type Reach, reachOf } from "../geometry/nearest.ts";
 import { readAll } from "../reading/read-all.ts";

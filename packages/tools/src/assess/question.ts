@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import type { Fire } from "../collection/fire.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
-import type { Fire } from "../fires/fire.ts";
 import { type Area, areaAround, resolveArea } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";

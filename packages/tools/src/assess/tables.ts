@@ -1,8 +1,9 @@
 import { polygonsOf, printInstant } from "@emberline/geo";
-import { bearingCells, bearingColumns, type Cell, positionCells } from "../answer/layout.ts";
+import { bearingCells, bearingColumns, positionCells } from "../answer/layout.ts";
 import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
+import type { Cell } from "../values/cells.ts";
 import { round } from "../values/text-numbers.ts";
 import type { Assessment } from "./assess.ts";
 import { type Fires, labels } from "./fires.ts";

@@ -11,7 +11,7 @@ import type { ToolContext } from "../call/context.ts";
 import { defineTool } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
-import { emptyNoticesOfExtent } from "../empty/why-empty.ts";
+import { emptyNoticesOfExtent } from "../describe/why-empty.ts";
 import type { ExportSubject } from "../export/export-format.ts";
 import { formatNames, formats } from "../export/formats.ts";
 import { writeExport } from "../export/write-export.ts";

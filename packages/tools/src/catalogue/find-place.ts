@@ -9,9 +9,9 @@ import {
   noticesOf,
 } from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
-import { areaNamed } from "../areas/resolve-named-area.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { compassPoint } from "../geometry/nearest.ts";
+import { areaNamed } from "../places/resolve-named-area.ts";
 import { type Match, placesAround, placesNamed } from "../places/search-places.ts";
 import { parsePosition } from "../selection/position.ts";
 import { round } from "../values/text-numbers.ts";

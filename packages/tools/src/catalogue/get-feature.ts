@@ -6,7 +6,7 @@ import {
   newestMember,
   noticesMember,
 } from "../answer/envelope.ts";
-import { areaCell, timeCell, toCell } from "../answer/layout.ts";
+import { areaCell, timeCell } from "../answer/layout.ts";
 import { defineTool, ifOffered, readOnly } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
@@ -14,6 +14,7 @@ import { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
+import { toCell } from "../values/cells.ts";
 import { idOf, memberName } from "../values/own-property.ts";
 import { cleanText, quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";

@@ -2,14 +2,13 @@ import { z } from "zod";
 import {
   budgetParameter,
   newestMember,
-  newestOf,
   noticesMember,
   noticesOf,
   syntheticIn,
 } from "../answer/envelope.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { toInfo } from "../collection/collection-info.ts";
+import { newestOf, toInfo } from "../collection/collection-info.ts";
 import { cleanText } from "../values/text.ts";
 
 const output = z.object({

@@ -11,7 +11,7 @@ import { type Rows, withoutConstants } from "../answer/layout.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { emptyNotices } from "../empty/why-empty.ts";
+import { emptyNotices } from "../describe/why-empty.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";

@@ -258,3 +258,8 @@ export function isEmpty({ extent }: CollectionDescription): boolean {
   if (extent === undefined) return false;
   return !extent.spatial?.bbox?.length && !extent.temporal?.interval?.length;
 }
+
+/** The newest observation of a collection, as answers state it. */
+export function newestOf(interval: CollectionInfo["interval"]): string {
+  return interval?.[1] ?? "unknown";
+}

@@ -8,14 +8,15 @@ import {
   noticesMember,
   withFirst,
 } from "../answer/envelope.ts";
-import { type Cell, withoutConstants } from "../answer/layout.ts";
+import { withoutConstants } from "../answer/layout.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { isOfFires } from "../collection/layers.ts";
-import { emptyNotices } from "../empty/why-empty.ts";
+import { emptyNotices } from "../describe/why-empty.ts";
 import { isComplete, isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
+import type { Cell } from "../values/cells.ts";
 
 export const describedPeriod = z
   .object({

@@ -1,9 +1,10 @@
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
-import { type Cell, timeCell, toCell } from "../answer/layout.ts";
+import { timeCell } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
+import { type Cell, toCell } from "../values/cells.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { round } from "../values/text-numbers.ts";
 

@@ -1,6 +1,6 @@
-import { toCell } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { unitOf } from "../collection/sampled-types.ts";
+import { toCell } from "../values/cells.ts";
 import { cleanText } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 import { distinctText, type Profile, type PropertyTally } from "./profile.ts";

@@ -1,13 +1,13 @@
 import { type Client, settleOrAbort } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { eachInTurns, processTurns } from "@emberline/turns";
-import { newestOf } from "../answer/envelope.ts";
 import { PageBudget, type ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { countLookup } from "../call/metrics.ts";
 import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { newestOf } from "../collection/collection-info.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { readAll } from "../reading/read-all.ts";
 import { resolveSelection, type Selection } from "../selection/selection.ts";

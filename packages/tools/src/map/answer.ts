@@ -3,7 +3,6 @@ import { z } from "zod";
 import {
   cell,
   constantsMember,
-  newestOf,
   noticesMember,
   noticesOf,
   syntheticDataNotice,
@@ -12,7 +11,8 @@ import {
 import { withoutConstants } from "../answer/layout.ts";
 import type { Attachment, ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
-import { emptyNotices } from "../empty/why-empty.ts";
+import { newestOf } from "../collection/collection-info.ts";
+import { emptyNotices } from "../describe/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { isComplete, isExact } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";

@@ -5,7 +5,7 @@ import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
-import type { ResolvedFire } from "../fires/resolve-fire.ts";
+import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
 import { type Area, covers, resolveArea } from "../selection/area.ts";

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import {
   newestMember,
-  newestOf,
   noticesMember,
   noticesOf,
   syntheticDataNotice,
@@ -10,7 +9,7 @@ import {
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered, sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { toInfo } from "../collection/collection-info.ts";
+import { newestOf, toInfo } from "../collection/collection-info.ts";
 import { feedMember, feedsOf, layerOf } from "../collection/layers.ts";
 import { cleanText } from "../values/text.ts";
 

@@ -4,7 +4,7 @@ import { type Table, type TableOptions, toTable } from "../answer/table.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { checkProperties } from "../collection/check-properties.ts";
-import { emptyNotices } from "../empty/why-empty.ts";
+import { emptyNotices } from "../describe/why-empty.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { simplifiedNotice } from "../geometry/simplify.ts";
 import { readInOrder } from "../reading/rows.ts";

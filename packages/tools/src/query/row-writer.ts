@@ -1,6 +1,5 @@
 import type { Feature } from "@emberline/core";
 import { envelopeOf } from "../answer/envelope.ts";
-import type { Cell } from "../answer/layout.ts";
 import { toTable, usualProperties } from "../answer/table.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { RowSink } from "../call/row-sink.ts";
@@ -17,6 +16,7 @@ import {
   unpackTally,
 } from "../reading/tally.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
+import type { Cell } from "../values/cells.ts";
 import { memberName } from "../values/own-property.ts";
 import type { QueryInput } from "./parameters.ts";
 import {

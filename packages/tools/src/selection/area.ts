@@ -9,7 +9,6 @@ import {
   type LonLat,
 } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { areaNamed, type NamedArea, resolveNamedArea } from "../areas/resolve-named-area.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
@@ -17,6 +16,7 @@ import { collectionInfo } from "../collection/collection-info.ts";
 import { meetsBox, widenBox } from "../geometry/box.ts";
 import { type Bearing, bearingTo } from "../geometry/nearest.ts";
 import { decide, decideInTurns } from "../geometry/shapes.ts";
+import { areaNamed, type NamedArea, resolveNamedArea } from "../places/resolve-named-area.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
 import { offer, quoted } from "../values/text.ts";
 import { boxOfInput } from "./mend-filter.ts";

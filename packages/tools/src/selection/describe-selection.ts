@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Fire } from "../fires/fire.ts";
+import type { Fire } from "../collection/fire.ts";
 import type { Area, Region } from "./area.ts";
 import { describedWhereabouts } from "./position.ts";
 import type { Selection } from "./selection.ts";

@@ -6,7 +6,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import type { Layer } from "../collection/layers.ts";
-import type { ResolvedFire } from "../fires/resolve-fire.ts";
+import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { type Area, resolveArea } from "./area.ts";
 import { asTime, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";

@@ -11,8 +11,8 @@ import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { ifOffered } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
+import { type Fire, type LinkOf, simulationsNamedLike, simulationsOf } from "../collection/fire.ts";
 import { simulationsId } from "../collection/simulation-features.ts";
-import { type Fire, type LinkOf, simulationsNamedLike, simulationsOf } from "../fires/fire.ts";
 import {
   type SimulationFilter,
   type SimulationPlace,

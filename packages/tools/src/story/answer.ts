@@ -1,6 +1,6 @@
 import { eachInTurns, type Pause } from "@emberline/turns";
 import { z } from "zod";
-import { newestMember, newestOf, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
 import { positionCells } from "../answer/layout.ts";
 import {
   describedTables,
@@ -10,8 +10,9 @@ import {
 } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
+import { newestOf } from "../collection/collection-info.ts";
+import type { Fire } from "../collection/fire.ts";
 import { lackOf } from "../collection/layers.ts";
-import type { Fire } from "../fires/fire.ts";
 import { compassPoint } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";

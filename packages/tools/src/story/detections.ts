@@ -3,7 +3,7 @@ import type { Section } from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import type { Fire } from "../fires/fire.ts";
+import type { Fire } from "../collection/fire.ts";
 import { reachOf } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { readAll } from "../reading/read-all.ts";

@@ -1,8 +1,8 @@
 import type { ToolContext } from "../call/context.ts";
+import { findFires } from "../collection/find-fires.ts";
+import { nameKey } from "../collection/fire-name.ts";
+import { type KnownFire, yearOf } from "../collection/known-fires.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
-import { findFires } from "../fires/find-fires.ts";
-import { nameKey } from "../fires/fire-name.ts";
-import { type KnownFire, yearOf } from "../fires/known-fires.ts";
 
 /** With fewer letters, half of all fires would be read. */
 const minLetters = 3;

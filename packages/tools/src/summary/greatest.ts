@@ -1,14 +1,8 @@
-import {
-  type Cell,
-  decimalsOf,
-  positionCells,
-  type Rows,
-  timeCell,
-  toCell,
-} from "../answer/layout.ts";
+import { decimalsOf, positionCells, type Rows, timeCell } from "../answer/layout.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
+import { type Cell, toCell } from "../values/cells.ts";
 import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
 import { round } from "../values/text-numbers.ts";
 

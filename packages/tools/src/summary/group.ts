@@ -1,6 +1,6 @@
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import { z } from "zod";
-import type { Cell, Rows } from "../answer/layout.ts";
+import type { Rows } from "../answer/layout.ts";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -14,6 +14,7 @@ import {
   staticSourceKmParameter,
 } from "../selection/parameters.ts";
 import type { Selection } from "../selection/selection.ts";
+import type { Cell } from "../values/cells.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { listNames, quoted, withoutUnreachableHosts } from "../values/text.ts";
 import type { Measure } from "./measure.ts";

@@ -1,7 +1,7 @@
 import { type AreaLevel, areaLevels } from "@emberline/areas";
 import { type Geometry, isBbox, type LonLat } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
-import { type Cell, positionCells, toCell } from "../answer/layout.ts";
+import { positionCells } from "../answer/layout.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -9,6 +9,7 @@ import { simulationsId } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
+import { type Cell, toCell } from "../values/cells.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";

@@ -1,9 +1,10 @@
 import type { AggregationGroup } from "@emberline/core";
 import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/turns";
-import { type Cell, decimalsOf, type Rows } from "../answer/layout.ts";
+import { decimalsOf, type Rows } from "../answer/layout.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
+import type { Cell } from "../values/cells.ts";
 import { propertyColumns } from "../values/own-property.ts";
 import {
   compareKeys,

@@ -1,7 +1,6 @@
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
-import type { CollectionInfo } from "../collection/collection-info.ts";
 import { stateKey } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";
 import {
@@ -10,6 +9,7 @@ import {
   listCandidates,
   type SearchedCollection,
 } from "./candidates.ts";
+import type { CollectionInfo } from "./collection-info.ts";
 import { type FoundFires, findFires, similarFires } from "./find-fires.ts";
 import { type Fire, readFire } from "./fire.ts";
 import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";

@@ -1,8 +1,8 @@
 import type { ToolContext } from "../call/context.ts";
 import type { Option } from "../call/tool-error.ts";
-import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { quoted } from "../values/text.ts";
+import type { CollectionInfo } from "./collection-info.ts";
 import { readNewest } from "./fire.ts";
 import { type KnownFire, yearOf } from "./known-fires.ts";
 

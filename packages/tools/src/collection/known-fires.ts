@@ -2,12 +2,12 @@ import type { Client, Feature } from "@emberline/core";
 import { type Box, bboxOf, narrowestBox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { type CacheName, countLookup } from "../call/metrics.ts";
-import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "../collection/layers.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
+import { type CollectionInfo, rolesOf } from "./collection-info.ts";
 import { nameKey } from "./fire-name.ts";
+import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "./layers.ts";
 
 /** A fire as its perimeters show it. */
 export interface KnownFire {

@@ -1,10 +1,9 @@
-import type { Feature } from "@emberline/core";
-import { isEmberlineError } from "@emberline/core";
+import { type Feature, isEmberlineError } from "@emberline/core";
 import { type BooleanExpression, build, compile, type Predicate } from "@emberline/cql2";
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
-import type { CollectionInfo } from "../collection/collection-info.ts";
+import type { CollectionInfo } from "./collection-info.ts";
 import { type Folding, idFilter, nameFilter, similarFilter } from "./fire-name.ts";
 import { FreshCache, KnownFires } from "./known-fires.ts";
 

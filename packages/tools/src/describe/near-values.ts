@@ -4,8 +4,6 @@ import { nearest } from "@emberline/cql2/nearest";
 import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
-import type { PropertyTally } from "../describe/profile.ts";
-import { profileOf } from "../describe/profile-reading.ts";
 import { readAll } from "../reading/read-all.ts";
 import { filterOf } from "../selection/filter.ts";
 import {
@@ -20,6 +18,8 @@ import { filterText } from "../selection/mend-tree.ts";
 import type { Selection } from "../selection/selection.ts";
 import { stateKey } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";
+import type { PropertyTally } from "./profile.ts";
+import { profileOf } from "./profile-reading.ts";
 
 /** How long the values of a large collection are read for a suggestion, in ms. */
 const timeoutMs = 8000;

@@ -5,8 +5,6 @@ import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
-import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { compareSnapshots, snapshotOrder } from "../collection/layers.ts";
 import { reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import { Outlines } from "../geometry/outlines.ts";
@@ -14,9 +12,11 @@ import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText, quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
+import { type CollectionInfo, rolesOf } from "./collection-info.ts";
 import { perimeterPages } from "./find-fires.ts";
 import { fitOf, idFilter, type NameReading, nameFilter, nameKey, readingsOf } from "./fire-name.ts";
 import { FreshCache, fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
+import { compareSnapshots, snapshotOrder } from "./layers.ts";
 
 /**
  * How a simulation is matched to a fire: by its id; by name, place and time; by name and place, at

@@ -1,7 +1,7 @@
 import { fold } from "@emberline/areas/fold";
 import { type BooleanExpression, build, type PatternExpression } from "@emberline/cql2";
-import type { CollectionInfo } from "../collection/collection-info.ts";
 import { isState, stateKey } from "../values/own-property.ts";
+import type { CollectionInfo } from "./collection-info.ts";
 
 /** Words that people add to a fire's name or omit from it. */
 const filler = new Set(["the", "fire", "fires", "wildfire", "wildfires", "incident"]);
