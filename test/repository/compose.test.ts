@@ -151,6 +151,8 @@ function programOf({ command, environment = {} }: Service, program: string) {
     name,
     value
       .replace("/run/secrets", made)
+      // A volume of the servers.
+      .replace(/^\/exports$/, made)
       // Compose's default of a variable that is not set.
       .replace(/^\$\{\w+:-(.*)\}$/, "$1"),
   ]);

@@ -18,4 +18,4 @@ export {
   type ValuesOf,
   WrongValue,
 } from "./setting.ts";
-export { traceOf } from "./tracing.ts";
+export { traceOf } from "./trace.ts";

@@ -112,7 +112,8 @@ test("the services of the compose file start with its commands and secrets, and 
   for (const name of ["service-1", "service-2"]) await start(name, program(clients));
   await Promise.all(["service-1", "service-2"].map(healthy));
   const configuration = { from: join(root, "deploy/nginx.conf") };
-  for (const name of ["server-1", "server-2"]) await start(name, program());
+  const exports = { "/exports": { from: await containers.volume(1000), isWritable: true } };
+  for (const name of ["server-1", "server-2"]) await start(name, program(exports));
   await Promise.all(["server-1", "server-2"].map(healthy));
   await start("nginx", {
     entrypoint: ["nginx", "-g", "daemon off;"],
