@@ -25,7 +25,8 @@ const readyMadeListing = {
 const ownVersions = {
   name: "own-versions",
   load(id) {
-    if (!/[/\\]packages[/\\][^/\\]+[/\\]dist[/\\](?:(?:common|values)[/\\])?version\.js$/.test(id)) return null;
+    if (!/[/\\]packages[/\\][^/\\]+[/\\]dist[/\\](?:(?:common|values)[/\\])?version\.js$/.test(id))
+      return null;
     const { version } = JSON.parse(readFileSync(here("package.json"), "utf8"));
     return `export const version = ${JSON.stringify(version)};`;
   },

@@ -54,15 +54,3 @@ export function startTracing({ name, version, environment, log }: Program): Trac
     },
   };
 }
-
-
-
-
-
-
-
-
-
-
-
-
