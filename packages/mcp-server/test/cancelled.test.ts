@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "@emberline/core";
-import { CallQueue, catalogue } from "@emberline/tools";
-import { mcpHttpHandler } from "../src/index.ts";
+import { CallQueue } from "@emberline/tools";
+import { modern, openHandler, requestOf } from "./support/handler.ts";
 
-const url = "http://mcp.test/mcp";
 const hotspots = { id: "svc:hotspots", title: "Hotspots", links: [] };
 
 /** A service whose hotspots never end; the request with the number `holdAt` is never answered. */
@@ -84,30 +82,10 @@ class WatchedQueue extends CallQueue {
 function open(maxRunning = 4) {
   const service = endlessService();
   const queue = new WatchedQueue({ maxRunning, maxRunningPerCaller: maxRunning });
-  const handler = mcpHttpHandler({
-    tools: catalogue,
-    context: {
-      client: createClient({ baseUrl: "http://service.test", fetch: service.fetch }),
-      now: Date.now,
-      notices: [],
-      queue,
-    },
-    version: "1.2.3",
-  });
+  const handler = openHandler({ fetch: service.fetch, context: { queue } });
   const post = (body: object, headers: Record<string, string>, signal?: AbortSignal) =>
-    handler.fetch(
-      new Request(url, {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          ...headers,
-        },
-        body: JSON.stringify(body),
-        ...(signal && { signal }),
-      }),
-    );
-  return { service, queue, handler, post };
+    handler.fetch(requestOf(body, headers, signal));
+  return { service, queue, post };
 }
 
 type Opened = ReturnType<typeof open>;
@@ -148,18 +126,7 @@ const foreignSession = () => ({
   "mcp-protocol-version": "2025-11-25",
 });
 
-const modern = {
-  "mcp-protocol-version": "2026-07-28",
-  "mcp-method": "tools/call",
-  "mcp-name": summary.name,
-};
-const meta = {
-  _meta: {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": { name: "tests", version: "0" },
-    "io.modelcontextprotocol/clientCapabilities": {},
-  },
-};
+const modernHeaders = { ...modern.headersFor("tools/call"), "mcp-name": summary.name };
 
 /** A call, begun; `leave` is how its caller goes. */
 interface Begun {
@@ -171,7 +138,9 @@ interface Begun {
 const callers: Record<string, (post: Post) => Promise<(id: number) => Begun>> = {
   "2026-07-28, the connection is closed": async (post) => (id) => {
     const leaving = new AbortController();
-    const ended = post(callOf(id, meta), modern, leaving.signal).then((r) => r.text());
+    const ended = post(callOf(id, modern.meta), modernHeaders, leaving.signal).then((r) =>
+      r.text(),
+    );
     return { leave: () => leaving.abort(), ended };
   },
   "2025-11-25, notifications/cancelled": async (post) => {

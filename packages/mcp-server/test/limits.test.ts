@@ -1,18 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "@emberline/core";
-import { catalogue } from "@emberline/tools";
-import { mcpHttpHandler } from "../src/index.ts";
+import { openHandler, url } from "./support/handler.ts";
 
-const { fetch } = mcpHttpHandler({
-  tools: catalogue,
-  context: {
-    client: createClient({ baseUrl: "http://service.invalid" }),
-    now: Date.now,
-    notices: [],
-  },
-  version: "1.2.3",
-});
+const { fetch } = openHandler();
 
 /** Sends a body as JSON; `isStreamed` without a stated length. */
 async function post(body: unknown, { isStreamed = false } = {}) {
@@ -27,7 +17,7 @@ async function post(body: unknown, { isStreamed = false } = {}) {
     body: isStreamed ? new Blob([text]).stream() : text,
     duplex: "half",
   };
-  const response = await fetch(new Request("http://mcp.test/mcp", init as RequestInit));
+  const response = await fetch(new Request(url, init as RequestInit));
   return { status: response.status, text: await response.text() };
 }
 

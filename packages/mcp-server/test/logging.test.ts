@@ -1,42 +1,18 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "@emberline/core";
-import { catalogue } from "@emberline/tools";
-import {
-  Client,
-  LOG_LEVEL_META_KEY,
-  StreamableHTTPClientTransport,
-} from "@modelcontextprotocol/client";
-import { mcpHttpHandler } from "../src/index.ts";
+import { LOG_LEVEL_META_KEY } from "@modelcontextprotocol/client";
+import { connect, openHandler } from "./support/handler.ts";
 
 /** The log messages that a client gets about calls, at a level. */
 async function told(level: string | undefined, calls: readonly [string, object][]) {
-  const handler = mcpHttpHandler({
-    tools: catalogue,
-    context: {
-      client: createClient({
-        baseUrl: "http://service.invalid",
-        fetch: async () => new Response(),
-      }),
-      now: Date.now,
-      notices: [],
-    },
-    version: "1.2.3",
-  });
-  const client = new Client(
-    { name: "tests", version: "0" },
-    { versionNegotiation: { mode: "auto" } },
-  );
+  const handler = openHandler({ fetch: async () => new Response() });
+  const options = { versionNegotiation: { mode: "auto" as const } };
+  const { client } = await connect(handler.fetch, options);
   const messages: unknown[] = [];
   client.setNotificationHandler("notifications/message", ({ params }) => {
     const { tool, outcome } = params.data as Record<string, unknown>;
     messages.push([params.level, tool, outcome]);
   });
-  const fetch = (input: string | URL | Request, init?: RequestInit) =>
-    handler.fetch(new Request(input, init));
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL("http://mcp.test/mcp"), { fetch }),
-  );
   const meta = level === undefined ? {} : { _meta: { [LOG_LEVEL_META_KEY]: level } };
   for (const [name, given] of calls)
     await client.callTool({ name, arguments: { ...given }, ...meta });

@@ -1,13 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "@emberline/core";
 import { catalogue, chooseTools } from "@emberline/tools";
-import {
-  Client,
-  type ClientOptions,
-  StreamableHTTPClientTransport,
-} from "@modelcontextprotocol/client";
-import { type McpOptions, mcpHttpHandler } from "../src/index.ts";
+import type { Client, ClientOptions } from "@modelcontextprotocol/client";
+import { connect, openHandler } from "./support/handler.ts";
 
 const pageMimeType = "text/html;profile=mcp-app";
 const withPages = { extensions: { "io.modelcontextprotocol/ui": { mimeTypes: [pageMimeType] } } };
@@ -18,22 +13,9 @@ const generations = {
 };
 
 /** A client of the handler over a service that has nothing. */
-async function connect(options: ClientOptions, more: Partial<McpOptions> = {}) {
-  const fetchService = async () => Response.json({ code: "not-found" }, { status: 404 });
-  const service = createClient({ baseUrl: "http://service.invalid", fetch: fetchService });
-  const handler = mcpHttpHandler({
-    tools: catalogue,
-    context: { client: service, now: Date.now, notices: [] },
-    version: "1.2.3",
-    ...more,
-  });
-  const client = new Client({ name: "tests", version: "0" }, options);
-  const fetch = (input: string | URL | Request, init?: RequestInit) =>
-    handler.fetch(new Request(input, init));
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL("http://mcp.test/mcp"), { fetch }),
-  );
-  return client;
+async function connectTo(options: ClientOptions, tools = catalogue): Promise<Client> {
+  const fetch = async () => Response.json({ code: "not-found" }, { status: 404 });
+  return (await connect(openHandler({ fetch, tools }).fetch, options)).client;
 }
 
 interface UiMeta {
@@ -48,7 +30,7 @@ async function listed(client: Client) {
 
 for (const [generation, options] of Object.entries(generations)) {
   test(`${generation}: the tools with a map name its page`, async () => {
-    const client = await connect(options);
+    const client = await connectTo(options);
     const tools = await listed(client);
     assert.deepEqual(
       tools.filter(({ ui }) => ui).map(({ name, ui }) => [name, ui]),
@@ -65,7 +47,7 @@ for (const [generation, options] of Object.entries(generations)) {
   });
 
   test(`${generation}: a client that shows pages is also given the tools that only pages call`, async () => {
-    const client = await connect({ ...options, capabilities: withPages });
+    const client = await connectTo({ ...options, capabilities: withPages });
     const tools = await listed(client);
     assert.deepEqual(
       tools.slice(catalogue.length).map(({ name, ui }) => [name, ui?.visibility]),
@@ -82,7 +64,7 @@ for (const [generation, options] of Object.entries(generations)) {
   });
 
   test(`${generation}: the page is one document of at most 410 kB that loads nothing`, async () => {
-    const client = await connect(options);
+    const client = await connectTo(options);
     const { contents } = await client.readResource({ uri: "ui://emberline/map" });
     assert.equal(contents.length, 1);
     const { uri, mimeType, text, _meta } = contents[0] as Record<string, unknown> & {
@@ -102,7 +84,7 @@ for (const [generation, options] of Object.entries(generations)) {
   });
 
   test(`${generation}: the ground of the page comes as structured content, once`, async () => {
-    const client = await connect({ ...options, capabilities: withPages });
+    const client = await connectTo({ ...options, capabilities: withPages });
     const args = { bbox: [-123, 37, -122, 38], km_per_pixel: 0.5 };
     const result = await client.callTool({ name: "map_ground", arguments: args });
     const { places } = result.structuredContent as { places: [string, ...number[]][] };
@@ -114,7 +96,7 @@ for (const [generation, options] of Object.entries(generations)) {
 
 test("without any of those tools there is no page, nor what belongs to it", async () => {
   const tools = chooseTools(catalogue, { toolsets: ["core"] });
-  const client = await connect({ capabilities: withPages }, { tools });
+  const client = await connectTo({ capabilities: withPages }, tools);
   assert.deepEqual(
     (await listed(client)).map(({ name }) => name),
     tools.map(({ name }) => name),
@@ -130,7 +112,7 @@ test("without any of those tools there is no page, nor what belongs to it", asyn
 test("a list with the tools of pages may not be shared with clients that show none", async () => {
   const scopes: unknown[] = [];
   for (const capabilities of [{}, withPages]) {
-    const client = await connect({ ...generations["2026-07-28"], capabilities });
+    const client = await connectTo({ ...generations["2026-07-28"], capabilities });
     const { cacheScope } = (await client.listTools()) as { cacheScope?: string };
     scopes.push(cacheScope);
     await client.close();

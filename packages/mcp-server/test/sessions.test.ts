@@ -1,33 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "@emberline/core";
-import { catalogue } from "@emberline/tools";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { mcpHttpHandler } from "../src/index.ts";
-
-const url = "http://mcp.test/mcp";
-
-function openHandler() {
-  return mcpHttpHandler({
-    tools: catalogue,
-    context: {
-      client: createClient({ baseUrl: "http://service.invalid" }),
-      now: Date.now,
-      notices: [],
-    },
-    version: "1.2.3",
-  });
-}
-
-/** A client of an older revision, by way of `route`. */
-async function connect(route: (request: Request) => Promise<Response>) {
-  const client = new Client({ name: "tests", version: "0" });
-  const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: (input, init) => route(new Request(input, init)),
-  });
-  await client.connect(transport);
-  return { client, transport };
-}
+import { connect, openHandler, url } from "./support/handler.ts";
 
 const place = { name: "find_place", arguments: { name: "38.7,-9.1", limit: 1 } };
 

@@ -2,32 +2,14 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
-import { createClient } from "@emberline/core";
-import { catalogue } from "@emberline/tools";
-import { mcpHttpHandler } from "../src/index.ts";
+import { openHandler, requestOf } from "./support/handler.ts";
 import { initialize, startProgram } from "./support/start-program.ts";
 
-const handler = mcpHttpHandler({
-  tools: catalogue,
-  context: {
-    client: createClient({ baseUrl: "http://service.invalid" }),
-    now: Date.now,
-    notices: [],
-  },
-  version: "1.2.3",
-});
+const handler = openHandler();
 
 /** The answer over HTTP to the same text. */
 async function overHttp(text: string): Promise<unknown> {
-  const request = new Request("http://mcp.test/mcp", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-    },
-    body: text,
-  });
-  return (await handler.fetch(request)).json();
+  return (await handler.fetch(requestOf(text))).json();
 }
 
 const malformed: readonly (readonly [string, number, string | number | null])[] = [
@@ -107,17 +89,8 @@ test("later revisions have no batches, over stdio and HTTP", async () => {
   assert.match(refused.error!.message, /no batches/);
   child.stdin.end();
   assert.equal(await ended, 0);
-  const response = await handler.fetch(
-    new Request("http://mcp.test/mcp", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": "2025-06-18",
-      },
-      body: JSON.stringify([ping(1)]),
-    }),
-  );
+  const revision = { "mcp-protocol-version": "2025-06-18" };
+  const response = await handler.fetch(requestOf([ping(1)], revision));
   assert.deepEqual([response.status, await response.json()], [400, refused]);
 });
 
@@ -218,14 +191,7 @@ test("arguments that are not an object reach the tool, which says what it needs 
   assert.equal(await ended, 0);
   // Only the refusals come without the service, which is absent here.
   for (const i of [0, 3, 4]) {
-    const request = new Request("http://mcp.test/mcp", {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-      },
-      body: JSON.stringify({ jsonrpc: "2.0", ...calls[i] }),
-    });
+    const request = requestOf({ jsonrpc: "2.0", ...calls[i] });
     const [, data] = /^data: (.*)$/m.exec(await (await handler.fetch(request)).text())!;
     assert.equal(JSON.stringify(JSON.parse(data!).result), texts[i]);
   }

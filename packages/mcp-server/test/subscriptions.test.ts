@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { createClient } from "@emberline/core";
-import { catalogue } from "@emberline/tools";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { mcpHttpHandler } from "../src/index.ts";
+import { connect, modern, openHandler, requestOf } from "./support/handler.ts";
 
 // Polls alone keep no process alive.
 const alive = setInterval(() => {}, 1000);
 after(() => clearInterval(alive));
 
-const url = "http://mcp.test/mcp";
 const uri = "emberline://places/50%2C10";
 
 interface Asked {
@@ -71,16 +67,7 @@ function heldService() {
 
 function open() {
   const service = heldService();
-  const handler = mcpHttpHandler({
-    tools: catalogue,
-    context: {
-      client: createClient({ baseUrl: "http://service.test", fetch: service.fetch }),
-      now: Date.now,
-      notices: [],
-    },
-    version: "1.2.3",
-    watchMs: 1,
-  });
+  const handler = openHandler({ fetch: service.fetch, watchMs: 1 });
   return { service, handler };
 }
 
@@ -88,32 +75,10 @@ type Handler = ReturnType<typeof open>["handler"];
 
 /** A stream of the newest revision; `next` resolves with its next message. */
 async function listen(handler: Handler, uris: readonly string[], id: number) {
-  const leaving = new AbortController();
-  const body = {
-    jsonrpc: "2.0",
-    id,
-    method: "subscriptions/listen",
-    params: {
-      notifications: { resourceSubscriptions: uris },
-      _meta: {
-        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-        "io.modelcontextprotocol/clientInfo": { name: "tests", version: "0" },
-        "io.modelcontextprotocol/clientCapabilities": {},
-      },
-    },
-  };
+  const method = "subscriptions/listen";
+  const params = { notifications: { resourceSubscriptions: uris }, ...modern.meta };
   const response = await handler.fetch(
-    new Request(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: "application/json, text/event-stream",
-        "mcp-protocol-version": "2026-07-28",
-        "mcp-method": "subscriptions/listen",
-      },
-      body: JSON.stringify(body),
-      signal: leaving.signal,
-    }),
+    requestOf({ jsonrpc: "2.0", id, method, params }, modern.headersFor(method)),
   );
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -202,18 +167,13 @@ test("what cannot be watched is refused in one sentence", async () => {
 
 test("a client of an older revision gets notifications of new data, and no others, in its session", async () => {
   const { service, handler } = open();
-  const client = new Client({ name: "tests", version: "0" });
+  const { client } = await connect(handler.fetch);
   const told: string[] = [];
   let onTold = () => {};
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
     told.push(params.uri);
     onTold();
   });
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL(url), {
-      fetch: (input, init) => handler.fetch(new Request(input, init)),
-    }),
-  );
   assert.equal(client.getServerCapabilities()?.resources?.subscribe, true);
   service.add();
   await client.subscribeResource({ uri });

@@ -1,29 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "@emberline/core";
 import { catalogue, chooseTools } from "@emberline/tools";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
-import { type McpOptions, mcpHttpHandler } from "../src/index.ts";
+import { connect, modern, openHandler, requestOf } from "./support/handler.ts";
 
-/** A client of the handler; lists and invalid calls do not need a service. */
-async function connect(options: Partial<McpOptions> = {}) {
-  const service = createClient({ baseUrl: "http://service.invalid" });
-  const handler = mcpHttpHandler({
-    tools: catalogue,
-    context: { client: service, now: Date.now, notices: [] },
-    version: "1.2.3",
-    ...options,
-  });
-  const client = new Client({ name: "tests", version: "0" });
-  const url = new URL("http://mcp.test/mcp");
-  const fetch = (input: string | URL | Request, init?: RequestInit) =>
-    handler.fetch(new Request(input, init));
-  await client.connect(new StreamableHTTPClientTransport(url, { fetch }));
-  return client;
-}
+/** A client of a handler with these tools; lists and invalid calls need no service. */
+const connectTo = async (tools = catalogue) => (await connect(openHandler({ tools }).fetch)).client;
 
 test("every tool of the catalogue is listed with its schemas", async () => {
-  const client = await connect();
+  const client = await connectTo();
   const { tools } = await client.listTools();
   assert.deepEqual(
     tools.map(({ name }) => name),
@@ -39,7 +23,7 @@ test("every tool of the catalogue is listed with its schemas", async () => {
 });
 
 test("no schema has a list of types or says nothing, which strict validators warn of", async () => {
-  const client = await connect();
+  const client = await connectTo();
   const { tools } = await client.listTools();
   const faults: string[] = [];
   const visit = (value: unknown, path: string): void => {
@@ -60,7 +44,7 @@ test("no schema has a list of types or says nothing, which strict validators war
 });
 
 test("the server reports its name, version, description, website and icon, and that its lists stay as they are", async () => {
-  const client = await connect();
+  const client = await connectTo();
   const { icons, ...info } = client.getServerVersion()!;
   assert.deepEqual(info, {
     name: "emberline",
@@ -82,29 +66,10 @@ test("the server reports its name, version, description, website and icon, and t
 });
 
 test("what server/discover answers may be cached by everybody", async () => {
-  const context = {
-    client: createClient({ baseUrl: "http://service.invalid" }),
-    now: Date.now,
-    notices: [],
-  };
-  const { fetch } = mcpHttpHandler({ tools: catalogue, context, version: "1.2.3" });
-  const meta = {
-    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
-    "io.modelcontextprotocol/clientInfo": { name: "tests", version: "0" },
-    "io.modelcontextprotocol/clientCapabilities": {},
-  };
   const method = "server/discover";
-  const request = new Request("http://mcp.test/mcp", {
-    method: "POST",
-    headers: {
-      "content-type": "application/json",
-      accept: "application/json, text/event-stream",
-      "mcp-protocol-version": "2026-07-28",
-      "mcp-method": method,
-    },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: { _meta: meta } }),
-  });
-  const { result } = (await (await fetch(request)).json()) as {
+  const message = { jsonrpc: "2.0", id: 1, method, params: modern.meta };
+  const response = await openHandler().fetch(requestOf(message, modern.headersFor(method)));
+  const { result } = (await response.json()) as {
     result: { ttlMs: number; cacheScope: string };
   };
   assert.deepEqual([result.ttlMs, result.cacheScope], [3_600_000, "public"]);
@@ -112,7 +77,7 @@ test("what server/discover answers may be cached by everybody", async () => {
 
 test("an unknown tool is refused with the nearest known one", async () => {
   const tools = chooseTools(catalogue, { tools: ["query_features", "show_map"] });
-  const client = await connect({ tools });
+  const client = await connectTo(tools);
   await assert.rejects(client.callTool({ name: "query_feature", arguments: {} }), {
     message: /There is no tool "query_feature"\. Did you mean "query_features"\? .*show_map\.$/,
   });
@@ -120,7 +85,7 @@ test("an unknown tool is refused with the nearest known one", async () => {
 });
 
 test("an invalid argument is a tool error with a text that the model can read", async () => {
-  const client = await connect();
+  const client = await connectTo();
   const result = await client.callTool({ name: "query_features", arguments: { colection: "x" } });
   assert.equal(result.isError, true);
   const [content] = result.content as { type: string; text: string }[];
