@@ -5,7 +5,7 @@ import { bundledLicences } from "../../scripts/bundled-licences.mjs";
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const libraryFile = (path) => new URL(path, import.meta.resolve("@emberline/mcp-server"));
-const { listing, pageListing } = await import(libraryFile("listing.js"));
+const { listing, pageListing } = await import(libraryFile("common/listing.js"));
 
 /**
  * Every client start waits for the program, so the tool list is prebuilt here and the tools are
@@ -14,7 +14,7 @@ const { listing, pageListing } = await import(libraryFile("listing.js"));
 const readyMadeListing = {
   name: "ready-made-listing",
   load(id) {
-    if (id !== fileURLToPath(libraryFile("listing.js"))) return null;
+    if (id !== fileURLToPath(libraryFile("common/listing.js"))) return null;
     return Object.entries({ listing, pageListing })
       .map(([name, tools]) => `export const ${name} = ${JSON.stringify(tools)};`)
       .join("\n");
