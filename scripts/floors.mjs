@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const maxFloors = 9;
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-export const floors = {
+const floors = {
   "packages/core": ["values", "http", "auth service", "features", "."],
   "packages/tools": [
     "values work",
@@ -66,7 +66,7 @@ export const floors = {
 };
 
 /** The overrides of Biome's configuration, one for each folder: `includes` and what it refuses. */
-export function floorOverrides() {
+function floorOverrides() {
   const rules = (options) => ({ linter: { rules: { style: { noRestrictedImports: options } } } });
   const everywhere = { includes: ["**/{packages,apps}/*/src/**"], ...rules(restricted([])) };
   const byFolder = Object.entries(floors).flatMap(([place, names]) => {
@@ -121,8 +121,13 @@ function restricted(rooms, from = ".") {
   return { level: "error", options: { patterns: [{ group: ["**/src/**", ...group], message }] } };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+/** The text of floors.json. */
+export function floorsJson() {
   const lines = floorOverrides().map((override) => JSON.stringify(override));
-  writeFileSync(`${root}scripts/floors.json`, `{"overrides":[\n${lines.join(",\n")}\n]}\n`);
+  return `{"overrides":[\n${lines.join(",\n")}\n]}\n`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(`${root}scripts/floors.json`, floorsJson());
   for (const fault of floorFaults()) process.stderr.write(`${fault}\n`);
 }

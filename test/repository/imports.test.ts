@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join, relative } from "node:path";
 import { after, test } from "node:test";
 import { root } from "@emberline/test-support/programs";
+import { floorFaults, floorsJson } from "../../scripts/floors.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "emberline-imports-"));
 after(() => rmSync(scratch, { recursive: true }));
@@ -88,6 +97,11 @@ test("only programs import the embedded service", () => {
     }),
     ["packages/http-tools/src/a.ts", "packages/tools/src/node.ts"],
   );
+});
+
+test("every folder of a package has a floor, at most nine in a package, and Biome reads the same", () => {
+  assert.deepEqual(floorFaults(), []);
+  assert.equal(readFileSync(join(root, "scripts/floors.json"), "utf8"), floorsJson());
 });
 
 test("a room of the tools or of the client imports lower floors only", () => {

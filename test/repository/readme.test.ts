@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { promisify } from "node:util";
 import { appOnSharedData } from "@emberline/test-served/in-process";
@@ -74,16 +74,28 @@ for (const folder of [
   "apps/docs",
   ...packages.map((name) => `packages/${name}`),
 ]) {
-  test(`the README of ${folder} has every file and folder of its src`, () => {
+  test(`the README of ${folder} has the files and folders of its src, and no others`, () => {
     const text = readFileSync(new URL(`../../${folder}/README.md`, import.meta.url), "utf8");
-    const entries = readdirSync(new URL(`../../${folder}/src/`, import.meta.url), {
-      withFileTypes: true,
-    }).map((entry) => (entry.isDirectory() ? `${entry.name}/` : entry.name));
+    const src = new URL(`../../${folder}/src/`, import.meta.url);
+    const entries = readdirSync(src, { withFileTypes: true }).map((entry) =>
+      entry.isDirectory() ? `${entry.name}/` : entry.name,
+    );
+    const [, table = ""] = /^\| (?:file|place|folder or file|in `src`) \|.*\n((?:\|.*\n)+)/m.exec(
+      text,
+    )!;
+    const named = [...table.matchAll(/^\| ([^|]*) \|/gm)].flatMap(([, cell]) =>
+      [...cell!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!),
+    );
     // What the package exports, and its version, are the same everywhere.
     const known = ["index.ts", "node.ts", "version.ts", "bin.ts"];
     assert.deepEqual(
-      entries.filter((name) => !known.includes(name) && !text.includes(`\`${name}\``)),
-      [],
+      {
+        missing: entries.filter((name) => !known.includes(name) && !text.includes(`\`${name}\``)),
+        gone: named.filter(
+          (name) => !existsSync(new URL(name, src)) && !existsSync(new URL(`../${name}`, src)),
+        ),
+      },
+      { missing: [], gone: [] },
     );
   });
 }
