@@ -28,7 +28,8 @@ for (const name of readdirSync(folder)) {
   });
 
   test(`every action of the workflow ${name} is pinned by commit, with its version`, () => {
-    const used = text.match(/\buses: .*/g) ?? [];
+    // Workflows of this repository are of the same commit.
+    const used = text.match(/\buses: (?!\.\/).*/g) ?? [];
     assert.ok(used.length > 0);
     for (const line of used) assert.match(line, /^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
