@@ -14,7 +14,7 @@ const post = (url: string, tool: string, input: object) =>
   });
 const hotspots = { collection: "svc:hotspots" };
 
-test("calls, rows, tokens, upstream requests and caches are counted as they happened", async (t) => {
+test("calls, rows, tokens, upstream requests and caches are counted as they happened, without names from callers", async (t) => {
   const server = await startServerProcess();
   t.after(() => server.stop());
   const texts: string[] = [];
@@ -63,6 +63,15 @@ test("calls, rows, tokens, upstream requests and caches are counted as they happ
   ]) {
     assert.ok((samples.get(name) ?? -1) >= 0, name);
   }
+
+  // No name from a caller becomes a label.
+  await post(server.url, "evil-tool-1", {});
+  await fetch(`${server.url}/evil-path-2?evil-query-3`, { method: "PROPFIND" });
+  await post(server.url, "find_place", { evil_argument_4: 1, name: "evil-5" });
+  await fetch(`${server.url}/tools`, { headers: { "user-agent": "evil-6", host: "127.0.0.1:1" } });
+  const { text } = await metricsOf(server.url);
+  assert.doesNotMatch(text, /evil|PROPFIND/);
+  assert.match(text, /http_request_method="_OTHER"/);
 });
 
 test("running and waiting calls are seen while they run and wait", async (t) => {
@@ -87,18 +96,6 @@ test("running and waiting calls are seen while they run and wait", async (t) => 
   assert.equal(after.samples.get(readings("running")), 0);
   const waited = 'emberline_queue_wait_duration_seconds_count{lane="readings"}';
   assert.equal(after.samples.get(waited), 2);
-});
-
-test("no name from a caller becomes a label", async (t) => {
-  const server = await startServerProcess();
-  t.after(() => server.stop());
-  await post(server.url, "evil-tool-1", {});
-  await fetch(`${server.url}/evil-path-2?evil-query-3`, { method: "PROPFIND" });
-  await post(server.url, "find_place", { evil_argument_4: 1, name: "evil-5" });
-  await fetch(`${server.url}/tools`, { headers: { "user-agent": "evil-6", host: "127.0.0.1:1" } });
-  const { text } = await metricsOf(server.url);
-  assert.doesNotMatch(text, /evil|PROPFIND/);
-  assert.match(text, /http_request_method="_OTHER"/);
 });
 
 test("a service that is down is refused at once, with the time of the next attempt, and shown", async (t) => {

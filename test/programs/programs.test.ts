@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { appInProcess, origin } from "@emberline/test-served/in-process";
 import { errorOf, httpTools, mcpHttp, mcpStdio } from "@emberline/test-served/surfaces";
 import { root, runProgram, startServerProcess } from "@emberline/test-support/programs";
+import { readSettings } from "emberline";
 import { testProgramsOn } from "./support/program-tests.ts";
 
 testProgramsOn("node");
@@ -63,11 +67,13 @@ test("a port in use is reported in one line with the port and the option", async
 test("half a configuration names the variable that is missing", async () => {
   const baseUrl = "http://127.0.0.1:9";
   const env = { EMBERLINE_BASE_URL: baseUrl, EMBERLINE_CLIENT_ID: "me" };
-  const both = await Promise.all([runProgram("server", [], env), runProgram("mcp", [], env)]);
-  for (const { code, stderr } of both) {
-    assert.equal(code, 1);
-    assert.match(stderr, /^.*EMBERLINE_CLIENT_SECRET.*missing.*\n$/);
-  }
+  assert.throws(
+    () => readSettings({ args: [], environment: env }),
+    /EMBERLINE_CLIENT_SECRET.*missing/,
+  );
+  const { code, stderr } = await runProgram("mcp", [], env);
+  assert.equal(code, 1);
+  assert.match(stderr, /^.*EMBERLINE_CLIENT_SECRET.*missing.*\n$/);
 });
 
 test("an unreachable service is reported within seconds on every surface", async () => {
@@ -96,50 +102,51 @@ test("an unreachable service is reported within seconds on every surface", async
   assert.equal(await server.stop(), 0);
 });
 
-test("a host that other machines can reach needs a key", async () => {
-  const { code, stderr } = await runProgram("server", ["--host", "0.0.0.0", "--port", "0"]);
-  assert.equal(code, 1);
-  assert.match(stderr, /^.*EMBERLINE_API_KEYS.*\n$/);
+test("a host that other machines can reach needs a key", () => {
+  const args = ["--host", "0.0.0.0", "--port", "0"];
+  assert.throws(() => readSettings({ args, environment: {} }), /EMBERLINE_API_KEYS/);
 });
 
 test("the operator selects the tools the same way in both programs", async () => {
-  const [server, surface, { code, stderr }] = await Promise.all([
-    startServerProcess(["--toolsets", "core", "--exclude-tools", "list_simulations"]),
-    mcpStdio(["--embedded"], { env: { EMBERLINE_TOOLS: "get_feature" } }),
-    runProgram("server", ["--tools", "get_features"]),
+  const fetchApp = await appInProcess([
+    "--toolsets",
+    "core",
+    "--exclude-tools",
+    "list_simulations",
   ]);
-  const { tools } = (await (await fetch(`${server.url}/tools`)).json()) as {
+  const { tools } = (await (await fetchApp(`${origin}/tools`)).json()) as {
     tools: { name: string }[];
   };
   assert.deepEqual(
     tools.map(({ name }) => name),
     ["list_collections", "describe_collection", "query_features", "get_feature"],
   );
-  await server.stop();
+  const surface = await mcpStdio(["--embedded"], { env: { EMBERLINE_TOOLS: "get_feature" } });
   await assert.rejects(surface.call("list_collections"), /The tools are get_feature\./);
   await surface.close();
-  assert.equal(code, 1);
-  assert.match(stderr, /^.*"get_features".*"get_feature".*\n$/);
+  assert.throws(
+    () => readSettings({ args: ["--tools", "get_features"], environment: {} }),
+    /"get_features".*"get_feature"/,
+  );
 });
 
-test("an unknown option and a wrong port are reported in one line each", async () => {
-  const wrong = [
+test("a fault of a setting is one line, of the program that was started", async () => {
+  const { code, stderr, stdout } = await runProgram("server", ["--data", "/nowhere/at/all"]);
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.match(stderr, /^emberline: [^\n]+\n$/);
+  for (const args of [
     ["--prot", "3000"],
     ["--port", "http"],
-    ["--data", "/nowhere/at/all"],
-  ];
-  const ended = await Promise.all(wrong.map((args) => runProgram("server", args)));
-  for (const { code, stderr, stdout } of ended) {
-    assert.deepEqual([code, stdout], [1, ""]);
-    assert.match(stderr, /^emberline: [^\n]+\n$/);
-  }
+  ])
+    assert.throws(() => readSettings({ args, environment: {} }), /--port/);
 });
 
-for (const name of ["emberline", "emberline-mcp", "emberline-service"]) {
-  test(`npx ${name} runs the program that was built in a checkout`, async () => {
-    const { stdout, stderr } = await promisify(execFile)("npx", ["--no-install", name, "--help"], {
-      cwd: root,
-    });
-    assert.match(stdout + stderr, new RegExp(`\\b${name}\\b`));
+test("npx emberline-mcp runs the program that was built in a checkout, as npx does the others", async () => {
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run("npx", ["--no-install", "emberline-mcp", "--help"], {
+    cwd: root,
   });
-}
+  assert.match(stdout + stderr, /\bemberline-mcp\b/);
+  for (const name of ["emberline", "emberline-service"])
+    assert.ok(existsSync(join(root, "node_modules/.bin", name)), name);
+});

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
+import { appInProcess } from "@emberline/test-served/in-process";
 import { eventually } from "@emberline/test-support/eventually";
 import {
   cleanEnvironment,
@@ -138,11 +139,8 @@ test("an answer before the first reading says that nothing is known", async (t) 
 
 test("nothing is fetched unless live feeds are asked for", async (t) => {
   const sources = await standIns(t);
-  const server = await startServerProcess([], { env: sources.environment() });
-  t.after(() => server.stop());
-  const { status } = await fetch(`${server.url}/readyz`);
-  assert.equal(status, 200);
-  assert.equal(await server.stop(), 0);
+  const fetchApp = await appInProcess([], sources.environment());
+  assert.equal((await fetchApp("/readyz")).status, 200);
   assert.deepEqual(sources.requests, []);
 });
 

@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { appInProcess, origin } from "@emberline/test-served/in-process";
 import { httpTools } from "@emberline/test-served/surfaces";
+import { amount } from "@emberline/test-support/amount";
 import { generatedCalls, isShortened } from "@emberline/test-support/generated-calls";
 import { valuesOf } from "@emberline/test-support/records";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
-const runs = 250;
+const runs = amount(60, 250);
 
 test(`over ${runs} generated selections and budgets no answer exceeds its budget, and none that omits something wastes a fifth of it`, async (t) => {
   // The synthetic sample depends on the time.

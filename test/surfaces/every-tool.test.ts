@@ -15,7 +15,7 @@ import "./every-tool/find-place.ts";
 import "./every-tool/show-map.ts";
 import "./every-tool/export-features.ts";
 import { answerOf, errorOf } from "@emberline/test-served/surfaces";
-import { onEverySurface } from "./support/every-surface.ts";
+import { onBothKinds, onEverySurface } from "./support/every-surface.ts";
 
 /*
  * The tests of each tool are in every-tool/, in a file with its name, which can also run alone.
@@ -40,7 +40,7 @@ onEverySurface("every tool refuses unknown names, with the nearest known one", a
   }
 });
 
-onEverySurface("empty texts and nulls count as absent", async (surface) => {
+onBothKinds("empty texts and nulls count as absent", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
     bbox: null,

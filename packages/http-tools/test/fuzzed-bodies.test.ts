@@ -6,7 +6,7 @@ import fc from "fast-check";
 import type { Hono } from "hono";
 import { pagedService } from "./paged-app.ts";
 
-const runs = 1000;
+const runs = 300;
 
 /** Sends a body, and checks that the answer is JSON or problem details, and no failure. */
 async function send(app: Hono, tool: string, body: BodyInit, headers: Record<string, string> = {}) {

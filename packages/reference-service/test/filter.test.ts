@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import {
-  readFeatures,
-  sharedData,
-  skipWithoutSharedData,
-} from "@emberline/test-support/shared-data";
-import { type Body, type Harness, start } from "./service-harness.ts";
+import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data";
+import { type Body, type Harness, start, startOnSharedData } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
 const mercator = "http://www.opengis.net/def/crs/EPSG/0/3857";
@@ -187,7 +183,7 @@ describe("filters on the shared data", { skip: skipWithoutSharedData }, () => {
   let harness: Harness;
   let hotspots: Body[] = [];
   before(async () => {
-    harness = await start({ data: sharedData });
+    harness = await startOnSharedData();
     hotspots = readFeatures<Body>("hotspots_australia_modis_2019-08_2019-09");
   });
 

@@ -21,10 +21,10 @@ const names = (count: number, from = 0) =>
 const collectionOf = (...features: string[]) =>
   `{"type":"FeatureCollection","features":[${features.join()}]}`;
 
-/** Text around 300 MiB of one repeated letter, as gzip. */
+/** Text around 60 MiB of one repeated letter, as gzip. */
 function long(before: string, after: string): Buffer {
   const run = gzipSync(Buffer.alloc(30 * mib, "k"));
-  return Buffer.concat([gzipSync(before), ...Array<Buffer>(10).fill(run), gzipSync(after)]);
+  return Buffer.concat([gzipSync(before), run, run, gzipSync(after)]);
 }
 
 describe("hostile files", () => {
@@ -49,7 +49,7 @@ describe("hostile files", () => {
     assert.equal(report.collections["svc:satellite-perimeters"], 1);
   });
 
-  it("a key of 300 MiB is refused with its feature, and skipped outside features", async () => {
+  it("a key of 60 MiB is refused with its feature, and skipped outside features", async () => {
     const key = '{"type":"Feature","id":"x","geometry":null,"properties":{"';
     const after = pointLine("after", [1, 2]);
     const { report } = await load({
@@ -175,21 +175,21 @@ describe("hostile files", () => {
       assert.match(report.broken.first[2]!.reason, /^the file cannot be read any further: ENOENT/);
     }));
 
-  it("of 300,000 property names, features beyond the first thousand names are refused", async () => {
+  it("of 20,000 property names, features beyond the first thousand names are refused", async () => {
     const one = await load({
       "hotspots.geojsonl":
-        pointLine("all", [1, 2], names(300_000)) + pointLine("few", [1, 2], names(1000)),
+        pointLine("all", [1, 2], names(20_000)) + pointLine("few", [1, 2], names(1000)),
     });
     assert.equal(one.report.collections["svc:hotspots"], 1);
-    assert.match(one.report.broken.first[0]!.reason, /300000 property names, the maximum is 1000/);
-    const each = Array.from({ length: 300_000 }, (_, i) => pointLine(`id-${i}`, null, names(1, i)));
+    assert.match(one.report.broken.first[0]!.reason, /20000 property names, the maximum is 1000/);
+    const each = Array.from({ length: 20_000 }, (_, i) => pointLine(`id-${i}`, null, names(1, i)));
     const { report } = await load({ "hotspots.geojsonl": each.join("") });
     assert.equal(report.collections["svc:hotspots"], 1000);
-    assert.equal(report.broken.total, 299_000);
+    assert.equal(report.broken.total, 19_000);
     assert.equal(report.broken.first[0]!.line, 1001);
-    const header = `latitude,longitude,acq_date,acq_time,${Object.keys(names(300_000)).join()}`;
+    const header = `latitude,longitude,acq_date,acq_time,${Object.keys(names(20_000)).join()}`;
     const table = await load({ "firms.csv": `${header}\n` });
-    assert.match(table.report.broken.first[0]!.reason, /300004 columns, the maximum is 1000/);
+    assert.match(table.report.broken.first[0]!.reason, /20004 columns, the maximum is 1000/);
   });
 
   it("names, ids and texts in reasons are cut", async () => {
@@ -207,7 +207,7 @@ describe("hostile files", () => {
     for (const { reason } of report.broken.first) assert.ok(reason.length < 200, reason);
   });
 
-  for (const depth of [5000, 1_000_000]) {
+  for (const depth of [5000, 200_000]) {
     it(`nesting of ${depth} is refused wherever it stands`, async () => {
       const deep = "[".repeat(depth) + "]".repeat(depth);
       const feature = (members: string) => `{"type":"Feature","id":"n",${members}}\n`;

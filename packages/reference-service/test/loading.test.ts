@@ -4,7 +4,7 @@ import { describe, it } from "node:test";
 import { gzipSync } from "node:zlib";
 import { sharedData, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { createReferenceService, ImportError } from "../src/index.ts";
-import { type Body, start, testClient } from "./service-harness.ts";
+import { type Body, start, startOnSharedData, testClient } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
 const header =
@@ -211,7 +211,7 @@ describe("loading a folder", () => {
     const items = "/collections/svc:hotspots/items?datetime=2026-07-01T00:00:00Z/..&limit=10000";
     const csv = await start({ data: join(sharedData, "firms") });
     const rows = (await csv.json(items)).features;
-    const { json } = await start({ data: sharedData });
+    const { json } = await startOnSharedData();
     const { features } = await json(items);
     const key = ({ properties, geometry }: Body) =>
       JSON.stringify([geometry, Object.entries(properties).sort()]);

@@ -11,27 +11,12 @@ import { clientsSettings, importSettings, serveSettings } from "../src/program/s
 import type { Body } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
-const sourceCondition = "@emberline/source";
-
-/** The program from source if this process runs from source, else from the build. */
-const fromSource = process.execArgv.some((argument) => argument.includes(sourceCondition));
-const builtProgram = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
-const sourceProgram = fileURLToPath(new URL("../src/bin.ts", import.meta.url));
-
-/** The same runtime as the test's. */
-const runtimeArguments =
-  "Bun" in globalThis
-    ? [`--conditions=${sourceCondition}`, sourceProgram]
-    : "Deno" in globalThis
-      ? ["run", "-A", `--conditions=${sourceCondition}`, "--no-check", sourceProgram]
-      : fromSource
-        ? ["-C", sourceCondition, "--import", import.meta.resolve("tsx"), sourceProgram]
-        : [builtProgram];
+const program = fileURLToPath(new URL("../dist/bin.js", import.meta.url));
 
 const running = new Set<ChildProcess>();
 
 function launch(args: string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [...runtimeArguments, ...args], {
+  const child = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
       EMBERLINE_CLIENT_ID: "cli",
@@ -61,13 +46,13 @@ async function runToEnd(...args: string[]) {
 }
 
 async function serve(...args: string[]) {
-  const program = launch(["serve", "--port", "0", ...args]);
-  while (!/Token {6}(\S+)/.test(program.output.err)) {
-    await Promise.race([once(program.child.stderr!, "data"), program.ended]);
-    if (program.child.exitCode !== null) throw new Error(program.output.err);
+  const service = launch(["serve", "--port", "0", ...args]);
+  while (!/Token {6}(\S+)/.test(service.output.err)) {
+    await Promise.race([once(service.child.stderr!, "data"), service.ended]);
+    if (service.child.exitCode !== null) throw new Error(service.output.err);
   }
-  const tokenUrl = /Token {6}(\S+)/.exec(program.output.err)![1]!;
-  return { ...program, base: tokenUrl.replace("/v1/token", "") };
+  const tokenUrl = /Token {6}(\S+)/.exec(service.output.err)![1]!;
+  return { ...service, base: tokenUrl.replace("/v1/token", "") };
 }
 
 async function tokenFrom(base: string, id = "cli", secret = "cli-secret"): Promise<Response> {
@@ -197,7 +182,7 @@ describe("emberline-service", () => {
   });
 
   it("says in one line what is wrong with a command", async () => {
-    for (const [args, reason] of [
+    const wrong: readonly (readonly [string[], RegExp])[] = [
       [["fly"], /Unknown command "fly"/],
       [["serve", "--port", "70000"], /--port is "70000": give a whole number from 0 to 65535/],
       [["import"], /No file was given/],
@@ -210,10 +195,11 @@ describe("emberline-service", () => {
       ],
       [["serve", "DIR"], /serve takes options only/],
       [["serve", "--data", "/nonexistent-folder"], /nonexistent-folder/],
-    ] as const) {
-      const { code, err } = await runToEnd(...args);
+    ];
+    const ends = await Promise.all(wrong.map(([args]) => runToEnd(...args)));
+    for (const [i, { code, err }] of ends.entries()) {
       assert.notEqual(code, 0);
-      assert.match(err, reason);
+      assert.match(err, wrong[i]![1]);
       assert.ok(!/\n\s+at /.test(err), err);
     }
   });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { sharedData } from "@emberline/test-support/shared-data";
 import {
   createReferenceService,
   type ReferenceService,
@@ -61,6 +62,14 @@ export async function start(options: Partial<ReferenceServiceOptions> = {}): Pro
     return response.json();
   };
   return { service, token, get, json };
+}
+
+let onSharedData: Promise<Harness> | undefined;
+
+/** The service on the real data, which is loaded once for all test files of a process. */
+export function startOnSharedData(): Promise<Harness> {
+  onSharedData ??= start({ data: sharedData });
+  return onSharedData;
 }
 
 /** Runs a test with a stopped system clock, which the rate limits use. */

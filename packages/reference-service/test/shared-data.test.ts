@@ -9,7 +9,13 @@ import {
   sharedData,
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
-import { allPages, type Body, type Harness, rootUrl, start } from "./service-harness.ts";
+import {
+  allPages,
+  type Body,
+  type Harness,
+  rootUrl,
+  startOnSharedData,
+} from "./service-harness.ts";
 
 function idsWhere(files: readonly string[], test: (feature: Body) => boolean): string[] {
   const found = files.flatMap((file) => readFeatures<Body>(file).filter(test));
@@ -19,7 +25,7 @@ function idsWhere(files: readonly string[], test: (feature: Body) => boolean): s
 describe("the shared data", { skip: skipWithoutSharedData }, () => {
   let harness: Harness;
   before(async () => {
-    harness = await start({ data: sharedData });
+    harness = await startOnSharedData();
   });
 
   it("is loaded completely, and files with other names are skipped and reported", () => {

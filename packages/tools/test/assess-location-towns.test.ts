@@ -87,10 +87,10 @@ async function assess({ near: [lon, lat], ...scene }: Scene, input: object = {})
   return answerOf("assess_location", { lon, lat, max_tokens: 8000, ...input }, context);
 }
 
-/** Kilometres to the edge, measured along it in steps of about 50 m; 0 inside. */
+/** Kilometres to the edge, measured along it in steps of about 150 m; 0 inside. */
 function edgeKm([lon, lat]: LonLat, [west, south, east, north]: Rectangle): number {
   if (west <= lon && lon <= east && south <= lat && lat <= north) return 0;
-  const steps = 400;
+  const steps = 150;
   const along = Array.from({ length: steps + 1 }, (_, i): LonLat[] => {
     const x = west + ((east - west) * i) / steps;
     const y = south + ((north - south) * i) / steps;

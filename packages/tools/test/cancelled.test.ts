@@ -83,7 +83,8 @@ for (const { name } of catalogue.filter((tool) => tool.name !== "find_place")) {
   test(`${name} sends no request and reports no progress once it was cancelled, whenever that is`, async () => {
     const { requests } = await cancelAt(Number.POSITIVE_INFINITY, name);
     assert.ok(requests > 1);
-    for (let n = 1; n <= requests; n++) {
+    // At most a dozen moments, from the first request to the last.
+    for (let n = 1; n <= requests; n += Math.ceil(requests / 12)) {
       const cancelled = await cancelAt(n, name);
       assert.deepEqual(
         [cancelled.requestsAfter, cancelled.reportsAfter],

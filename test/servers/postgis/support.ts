@@ -3,8 +3,17 @@ import { createClient } from "@emberline/core";
 import { createReferenceService } from "@emberline/reference-service";
 import type { CallContext } from "@emberline/tools";
 
+/** Each folder is loaded once for all test files of a process. */
+const contexts = new Map<string, Promise<CallContext>>();
+
 /** The tools' context over the reference service with the data of a folder. */
-export async function contextOver(folder: string): Promise<CallContext> {
+export function contextOver(folder: string): Promise<CallContext> {
+  const known = contexts.get(folder) ?? openContext(folder);
+  contexts.set(folder, known);
+  return known;
+}
+
+async function openContext(folder: string): Promise<CallContext> {
   const account = { id: "suite", secret: "suite-secret-2f9" };
   const service = await createReferenceService({ clients: [account], data: folder });
   const client = createClient({

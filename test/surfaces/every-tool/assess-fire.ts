@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { answerOf, errorOf } from "@emberline/test-served/surfaces";
 import { valuesOf } from "@emberline/test-support/records";
-import { onEverySurface } from "../support/every-surface.ts";
+import { onBothKinds, onEverySurface } from "../support/every-surface.ts";
 
 onEverySurface("assess_fire tells the story of one fire by name", async (surface) => {
   const answer = await answerOf(surface, "assess_fire", { fire: "the Alpha fire" });
@@ -28,7 +28,7 @@ onEverySurface("assess_fire tells the story of one fire by name", async (surface
   assert.ok(valuesOf(tables.simulations, "matched_by").length > 0);
 });
 
-onEverySurface("assess_fire refuses a fire that nothing knows", async (surface) => {
+onBothKinds("assess_fire refuses a fire that nothing knows", async (surface) => {
   const message = await errorOf(surface, "assess_fire", { fire: "Alhpa" });
   assert.match(message, /not_found.*Nearest names: ALPHA 2024 .*i1/s);
 });

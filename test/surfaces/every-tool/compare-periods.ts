@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { answerOf } from "@emberline/test-served/surfaces";
-import { column, onEverySurface } from "../support/every-surface.ts";
+import { column, onBothKinds, onEverySurface } from "../support/every-surface.ts";
 
 onEverySurface("compare_periods finds which fires have grown", async (surface) => {
   const answer = await answerOf(surface, "compare_periods", {
@@ -14,7 +14,7 @@ onEverySurface("compare_periods finds which fires have grown", async (surface) =
   assert.ok(Math.abs((column(answer, "change_km2")[0] as number) - 3 * 79.66) < 1);
 });
 
-onEverySurface(
+onBothKinds(
   "compare_periods finds which clusters of detections are new or not seen again",
   async (surface) => {
     const answer = await answerOf(surface, "compare_periods", {

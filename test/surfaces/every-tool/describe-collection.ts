@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type Answer, answerOf } from "@emberline/test-served/surfaces";
-import { onEverySurface } from "../support/every-surface.ts";
+import { onBothKinds, onEverySurface } from "../support/every-surface.ts";
 
 onEverySurface("describe_collection lists types, units, ranges and values", async (surface) => {
   const answer = await answerOf(surface, "describe_collection", { collection: "svc:hotspots" });
@@ -14,7 +14,7 @@ onEverySurface("describe_collection lists types, units, ranges and values", asyn
   assert.ok(property("satellite").values.includes("N20"));
 });
 
-onEverySurface(
+onBothKinds(
   "describe_collection gives filters that are valid for the collection",
   async (surface) => {
     for (const collection of [

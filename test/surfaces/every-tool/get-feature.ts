@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { answerOf } from "@emberline/test-served/surfaces";
-import { onEverySurface } from "../support/every-surface.ts";
+import { onBothKinds, onEverySurface } from "../support/every-surface.ts";
 
 onEverySurface("hidden characters are removed from texts of a feature", async (surface) => {
   const answer = await answerOf(surface, "get_feature", {
@@ -14,7 +14,7 @@ onEverySurface("hidden characters are removed from texts of a feature", async (s
   );
 });
 
-onEverySurface("get_feature returns the requested geometry", async (surface) => {
+onBothKinds("get_feature returns the requested geometry", async (surface) => {
   const full = await answerOf(surface, "get_feature", {
     collection: "svc:satellite-perimeters",
     id: "p1",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { answerOf } from "@emberline/test-served/surfaces";
 import { recordsOf } from "@emberline/test-support/records";
-import { onEverySurface } from "../support/every-surface.ts";
+import { onBothKinds, onEverySurface } from "../support/every-surface.ts";
 
 onEverySurface(
   "list_simulations gives areas in km² and hectares and marks lapsed forecasts",
@@ -18,7 +18,7 @@ onEverySurface(
   },
 );
 
-onEverySurface(
+onBothKinds(
   "list_simulations filters by status, origin, place and time, and pages by cursor",
   async (surface) => {
     const names = async (input: unknown) =>

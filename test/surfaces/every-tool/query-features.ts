@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { answerOf } from "@emberline/test-served/surfaces";
-import { column, ids, onEverySurface } from "../support/every-surface.ts";
+import { column, ids, onBothKinds, onEverySurface } from "../support/every-surface.ts";
 
 onEverySurface("query_features treats a day as the whole UTC day", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
@@ -21,7 +21,7 @@ onEverySurface("query_features treats a day as the whole UTC day", async (surfac
   );
 });
 
-onEverySurface("query_features crosses the antimeridian", async (surface) => {
+onBothKinds("query_features crosses the antimeridian", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
     bbox: [179, -18, -179, -16],
@@ -29,7 +29,7 @@ onEverySurface("query_features crosses the antimeridian", async (surface) => {
   assert.deepEqual(ids(answer).sort(), ["h5", "h6"]);
 });
 
-onEverySurface(
+onBothKinds(
   "query_features near a point gives the distance on the ellipsoid, nearest first",
   async (surface) => {
     const answer = await answerOf(surface, "query_features", {
@@ -46,7 +46,7 @@ onEverySurface(
   },
 );
 
-onEverySurface("a filter is checked, sent as CQL2 and stated in the answer", async (surface) => {
+onBothKinds("a filter is checked, sent as CQL2 and stated in the answer", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
     filter: "frp > 10 and confidence = 'n'",
@@ -62,7 +62,7 @@ onEverySurface("a filter is checked, sent as CQL2 and stated in the answer", asy
   assert.deepEqual(ids(ecql), ["h4"]);
 });
 
-onEverySurface("within selects the area of a feature", async (surface) => {
+onBothKinds("within selects the area of a feature", async (surface) => {
   // h1 and h4 lie on its corner, h2 and h3 on other corners; h-whenever on an edge.
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
@@ -73,7 +73,7 @@ onEverySurface("within selects the area of a feature", async (surface) => {
   assert.equal(answer.selection.area.within, "svc:satellite-perimeters/p1");
 });
 
-onEverySurface(
+onBothKinds(
   "near a point, only a fire's newest snapshot is listed, and the answer says so",
   async (surface) => {
     const input = { collection: "svc:satellite-perimeters", near: "50.05,10.05" };
@@ -85,29 +85,26 @@ onEverySurface(
   },
 );
 
-onEverySurface(
-  "a day is the day of the time zone; a calendar date never shifts",
-  async (surface) => {
-    const time = { time: "2024-07-02", time_zone: "Europe/Berlin" };
-    const hotspots = await answerOf(surface, "query_features", {
-      collection: "svc:hotspots",
-      bbox: [9, 49, 11, 51],
-      ...time,
-    });
-    assert.deepEqual(hotspots.selection.interval, [
-      "2024-07-01T22:00:00Z",
-      "2024-07-02T21:59:59.999Z",
-    ]);
-    assert.deepEqual(ids(hotspots).sort(), ["h3", "h4"]);
-    const perimeters = await answerOf(surface, "query_features", {
-      collection: "svc:satellite-perimeters",
-      ...time,
-    });
-    assert.deepEqual(ids(perimeters), ["p2"]);
-  },
-);
+onBothKinds("a day is the day of the time zone; a calendar date never shifts", async (surface) => {
+  const time = { time: "2024-07-02", time_zone: "Europe/Berlin" };
+  const hotspots = await answerOf(surface, "query_features", {
+    collection: "svc:hotspots",
+    bbox: [9, 49, 11, 51],
+    ...time,
+  });
+  assert.deepEqual(hotspots.selection.interval, [
+    "2024-07-01T22:00:00Z",
+    "2024-07-02T21:59:59.999Z",
+  ]);
+  assert.deepEqual(ids(hotspots).sort(), ["h3", "h4"]);
+  const perimeters = await answerOf(surface, "query_features", {
+    collection: "svc:satellite-perimeters",
+    ...time,
+  });
+  assert.deepEqual(ids(perimeters), ["p2"]);
+});
 
-onEverySurface("a polygon is described by bbox, area and a position inside it", async (surface) => {
+onBothKinds("a polygon is described by bbox, area and a position inside it", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:satellite-perimeters",
     near: "50.05,10.05",
@@ -127,7 +124,7 @@ onEverySurface("a polygon is described by bbox, area and a position inside it", 
   assert.ok(Math.abs((column(answer, "area_km2")[1] as number) - 79.7) < 0.2);
 });
 
-onEverySurface("paging by cursor in any order returns every feature once", async (surface) => {
+onBothKinds("paging by cursor in any order returns every feature once", async (surface) => {
   for (const sort of [undefined, "-frp", "time", "satellite"]) {
     const seen: unknown[] = [];
     let cursor: string | undefined;
@@ -148,7 +145,7 @@ onEverySurface("paging by cursor in any order returns every feature once", async
   }
 });
 
-onEverySurface("-frp begins with the strongest", async (surface) => {
+onBothKinds("-frp begins with the strongest", async (surface) => {
   const answer = await answerOf(surface, "query_features", {
     collection: "svc:hotspots",
     sort: "-frp",
@@ -159,7 +156,7 @@ onEverySurface("-frp begins with the strongest", async (surface) => {
   assert.equal(answer.order, "-frp");
 });
 
-onEverySurface(
+onBothKinds(
   "an answer for a time after the data says first where the data ends",
   async (surface) => {
     const later = await answerOf(surface, "query_features", {

@@ -59,10 +59,23 @@ function elsewhere(surface: Surface): Surface {
   return { ...surface, name: `${surface.name}, service in another process` };
 }
 
-/** The same expectations on every surface. */
+/** The same expectations on all seven surfaces: one case of every tool. */
 export function onEverySurface(name: string, body: (surface: Surface) => Promise<void>) {
+  onSurfaces(name, () => surfaces, body);
+}
+
+/** Details of a tool, over MCP and over HTTP in this process. */
+export function onBothKinds(name: string, body: (surface: Surface) => Promise<void>) {
+  onSurfaces(name, () => [surfaces[0]!, surfaces[3]!], body);
+}
+
+function onSurfaces(
+  name: string,
+  chosen: () => readonly Surface[],
+  body: (surface: Surface) => Promise<void>,
+) {
   test(name, async (t) => {
-    for (const surface of surfaces) await t.test(surface.name, () => body(surface));
+    for (const surface of chosen()) await t.test(surface.name, () => body(surface));
   });
 }
 
