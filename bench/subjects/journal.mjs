@@ -51,7 +51,7 @@ async function write() {
 async function readJournal() {
   const journal = await openJournal(journalFolder);
   let rows = 0;
-  for await (const batch of journal.features("hotspots")) rows += batch.length;
+  for await (const { put } of journal.news()) rows += put.length;
   await journal.close();
   return used(rows);
 }
@@ -66,6 +66,7 @@ async function readLines() {
 /** The first answer after a restart: the newest thousand detections. */
 async function restart() {
   const { LiveFeeds } = await import(`${service}/live/live-feeds.js`);
+  const { JournalSink } = await import(`${service}/live/journal-sink.js`);
   const { MemoryStore } = await import(`${service}/store/memory-store.js`);
   const { processTurns } = await import("@emberline/turns");
   const hotspots = new MemoryStore();
@@ -74,8 +75,9 @@ async function restart() {
     "svc:satellite-perimeters": new MemoryStore(),
     "svc:static-heat-sources": new MemoryStore(),
   };
+  const sink = await JournalSink.over(await openJournal(journalFolder), stores);
   const live = await LiveFeeds.open({
-    ...{ feeds: [], stores, journal: await openJournal(journalFolder), turns: processTurns },
+    ...{ feeds: [], stores, sink, turns: processTurns },
     ...{ days: 36_500, userAgent: "bench" },
   });
   const { matched, features } = await hotspots.find({}, { limit: 1000 });
@@ -130,7 +132,8 @@ function bytesOf(path) {
 
 /** @param {unknown[]} put */
 function entryOf(put) {
-  return { feed, layer: "hotspots", put, remove: [], record: { state: {}, readAt: 0 } };
+  const records = { [feed]: { state: {}, readAt: 0 } };
+  return { layer: "hotspots", put, remove: [], records };
 }
 
 /** @param {number} rows */

@@ -33,5 +33,5 @@ export {
   type UnchangedAnswer,
   type Validators,
 } from "./values/feed.ts";
-export type { FeedRecord, Journal, JournalChange, JournalEntry, Lease } from "./values/journal.ts";
+export type { FeedRecord, Journal, JournalEntry, Lease } from "./values/journal.ts";
 export { type WfigsOptions, wfigsFeed, wfigsUrl } from "./wfigs/wfigs-feed.ts";

@@ -54,10 +54,10 @@ test("a journal gives such an outline back as it was committed", async () => {
   const journal = await openJournal(folder, { report: assert.fail });
   await journal.tryLease();
   const put = [...change, small];
-  const entry = { feed: "wfigs", layer: "perimeters", remove: [] } as const;
-  await journal.commit({ ...entry, put, record: { state: null, readAt: null } });
+  await journal.commit({ layer: "perimeters", put, remove: [], records: {} });
   const read: FeedFeature[] = [];
-  for await (const batch of journal.features("perimeters")) read.push(...batch);
+  const again = await openJournal(folder, { report: assert.fail });
+  for await (const batch of again.news()) read.push(...batch.put);
   const byId = (a: FeedFeature, b: FeedFeature) => (a.id < b.id ? -1 : 1);
   assert.deepEqual(read.sort(byId), put.sort(byId));
   await journal.close();

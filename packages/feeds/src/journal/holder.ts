@@ -9,7 +9,7 @@ const maxSilenceMs = 10_000;
 /** A process that has not named itself for so long has died. */
 const maxNamelessMs = 3_000;
 
-/** The process that made a log. */
+/** The process that made a state file. */
 export interface Holder {
   readonly pid: number;
   /** Where its process id counts. */
@@ -29,25 +29,25 @@ function namespace(): string {
   }
 }
 
-/** Shows that the holder of a log runs. */
-export async function beat(logPath: string): Promise<void> {
+/** Shows that the holder of a state file runs. */
+export async function beat(path: string): Promise<void> {
   const now = new Date();
-  await utimes(logPath, now, now).catch(() => undefined);
+  await utimes(path, now, now).catch(() => undefined);
 }
 
-/** Shows that a log has no holder. */
-export async function endBeat(logPath: string): Promise<void> {
-  await utimes(logPath, 0, 0).catch(() => undefined);
+/** Shows that a state file has no holder. */
+export async function endBeat(path: string): Promise<void> {
+  await utimes(path, 0, 0).catch(() => undefined);
 }
 
 /**
- * Whether a log has a holder that runs. A wrong answer delays a take-over or hastens it, and never
+ * Whether a state file has a holder that runs. A wrong answer delays a take-over or hastens it, and never
  * lets two processes commit.
  *
- * @param holder undefined if the log does not name it
+ * @param holder undefined if the file does not name it
  */
-export async function isHeld(logPath: string, holder: Holder | undefined): Promise<boolean> {
-  const { mtimeMs } = await stat(logPath);
+export async function isHeld(path: string, holder: Holder | undefined): Promise<boolean> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }));
   const silenceMs = Math.abs(Date.now() - mtimeMs);
   if (silenceMs > (holder ? maxSilenceMs : maxNamelessMs)) return false;
   return !holder || holder.host !== thisProcess().host || isAlive(holder.pid);

@@ -1,10 +1,10 @@
 /**
  * - `not_leased`: this journal may not write: another one of its folder does
  * - `storage`: the disk is full or fails
- * - `newer_version`: the folder was written by a newer version of the program
+ * - `other_version`: another version of the program writes to the folder, or has written to it
  * - `closed`: it was used after its end
  */
-export type JournalErrorCode = "not_leased" | "storage" | "newer_version" | "closed";
+export type JournalErrorCode = "not_leased" | "storage" | "other_version" | "closed";
 
 /** What a journal could not do; what was committed before stands. */
 export class JournalError extends Error {
@@ -15,4 +15,19 @@ export class JournalError extends Error {
     super(message, options);
     this.code = code;
   }
+}
+
+const fullCodes = ["ENOSPC", "EDQUOT", "EFBIG"];
+
+/** An error of the disk in one sentence; mistakes of the program as they are. */
+export function storageError(
+  folder: string,
+  error: unknown,
+  effect = "lacks the last change, and keeps everything before",
+): unknown {
+  if (error instanceof JournalError || error instanceof TypeError) return error;
+  const { code, message: text } = error as NodeJS.ErrnoException;
+  const problem = fullCodes.includes(code ?? "") ? "the disk is full" : "its files cannot be used";
+  const message = `The journal in ${folder} ${effect}, since ${problem} (${code ?? text}).`;
+  return new JournalError("storage", message, { cause: error });
 }

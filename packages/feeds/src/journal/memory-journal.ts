@@ -2,44 +2,33 @@ import type { FeedRecord, Journal, JournalEntry } from "../values/journal.ts";
 import { JournalError } from "./journal-error.ts";
 
 /**
- * A journal of a process that keeps nothing on disk. It keeps records and numbers only: nobody
- * else reads it, and whoever commits has the features already.
+ * A journal of a process that keeps nothing on disk. It keeps records only: nobody else reads it,
+ * and whoever commits has the features already.
  */
 export function memoryJournal(): Journal {
   return new MemoryJournal();
 }
 
 class MemoryJournal implements Journal {
-  #records = new Map<string, FeedRecord>();
-  #sequence = 0;
+  readonly #records = new Map<string, FeedRecord>();
   #isLeased = false;
 
   async tryLease() {
     if (this.#isLeased) return null;
     this.#isLeased = true;
-    const release = async () => {
-      this.#isLeased = false;
-    };
-    return { lost: new AbortController().signal, release };
+    return { lost: new AbortController().signal, release: () => this.close() };
   }
 
-  async commit({ feed, record }: JournalEntry) {
+  async commit({ records }: JournalEntry) {
     this.#assertLeased();
-    this.#records.set(feed, record);
-    return ++this.#sequence;
+    for (const [name, record] of Object.entries(records)) this.#records.set(name, record);
   }
 
-  async *features() {}
+  async *news() {}
 
   async records() {
     return new Map(this.#records);
   }
-
-  async sequence() {
-    return this.#sequence;
-  }
-
-  async *changes() {}
 
   async removeBefore() {
     this.#assertLeased();

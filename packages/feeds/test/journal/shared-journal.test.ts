@@ -1,18 +1,26 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { amount } from "@emberline/test-support/amount";
 import { type Child, commandOf, start } from "./support/child.ts";
-import { featuresOf, newFolder, open } from "./support/folders.ts";
-import { filled } from "./support/full-disk.ts";
-import { featuresAfter, stepOf } from "./support/steps.ts";
+import { featuresAfter, newFolder, readAnew, stepOf } from "./support/folders.ts";
 
 const committing = new URL("./support/committing.ts", import.meta.url);
 const filling = new URL("./support/filling.ts", import.meta.url);
+
+async function assertWhole(t: TestContext, folder: string): Promise<number> {
+  const problems: string[] = [];
+  const { features, records } = await readAnew(t, folder, { problems });
+  const step = stepOf(records);
+  assert.deepEqual(features, featuresAfter(step));
+  assert.deepEqual(problems, []);
+  return step;
+}
 
 test("of three processes one writes; when it is killed, another goes on", async (t) => {
   const folder = await newFolder(t);
   const children = [1, 2, 3].map(() => start([...commandOf(committing), folder]));
   t.after(() => Promise.all(children.map((child) => child.kill())));
-  const journal = await open(t, folder);
   let last = 0;
   const waiting = new Map(children.map((child) => [child, child.line()]));
   while (waiting.size > 0) {
@@ -32,10 +40,25 @@ test("of three processes one writes; when it is killed, another goes on", async 
       steps.map((_, i) => steps[0]! + i),
     );
     last = steps.at(-1)!;
-    if (waiting.size > 0) continue;
-    const step = stepOf(await journal.records());
-    const { all } = featuresAfter(step);
-    for (const [id, feature] of await featuresOf(journal)) assert.deepEqual(feature, all.get(id));
+  }
+  await assertWhole(t, folder);
+});
+
+test("a writer that is killed loses nothing that it acknowledged, and leaves nothing half", async (t) => {
+  const folder = await newFolder(t);
+  let acknowledged = 0;
+  for (let i = 0; i < amount(3, 40); i++) {
+    const writer = start([...commandOf(committing), folder]);
+    t.after(() => writer.kill());
+    assert.equal(await writer.line(), "leased");
+    const target = acknowledged + Math.floor(Math.random() * 25);
+    while (acknowledged < target) acknowledged = Number(await writer.line());
+    // Anywhere in a step, whatever its length.
+    await sleep(Math.random() * 15);
+    acknowledged = Number((await writer.kill()).at(-1) ?? acknowledged);
+    const step = await assertWhole(t, folder);
+    assert.ok(step === acknowledged || step === acknowledged + 1, `${step} of ${acknowledged}`);
+    acknowledged = step;
   }
 });
 
@@ -44,5 +67,11 @@ test("when a file may not grow, the commit is refused, and the next ones work", 
 }, async (t) => {
   const limited = `trap "" XFSZ; ulimit -f 2048; exec "$@"`;
   const folder = await newFolder(t);
-  await filled(["sh", "-c", limited, "sh", ...commandOf(filling), folder]);
+  const child = start(["sh", "-c", limited, "sh", ...commandOf(filling), folder]);
+  const line = await child.line();
+  await child.kill();
+  assert.ok(line, "nothing was printed");
+  const { message, ...seen } = JSON.parse(line);
+  assert.match(message, /lacks the last change.*the disk is full/);
+  assert.deepEqual(seen, { code: "storage", after: [null, null], isWhole: true, problems: [] });
 });

@@ -4,7 +4,7 @@ import {
   type Feed,
   type FeedFeature,
   type FeedFetch,
-  type Journal,
+  type FeedRecord,
   type Layer,
   type Lease,
   systemClock,
@@ -12,12 +12,10 @@ import {
 import type { Turns } from "@emberline/turns";
 import { type FeedStatus, FeedStatuses, freshStatus } from "../http/feed-statuses.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { isStoreJournal } from "../store/store-journal.ts";
+import type { LiveSink } from "../store/live-sink.ts";
 import type { CollectionId } from "../values/collections.ts";
-import { collectionOf, layers } from "../values/layers.ts";
-import { JournalFollower } from "./journal-follower.ts";
+import { collectionOf, isInTime, layers } from "../values/layers.ts";
 import { detailOf, Poller, paceMsOf } from "./poller.ts";
-import { isInTime, Retention } from "./retention.ts";
 
 /** Features that are shipped rather than read. */
 interface ShippedList {
@@ -30,7 +28,7 @@ export interface LiveFeedsOptions {
   readonly feeds: readonly Feed[];
   readonly lists?: readonly ShippedList[] | undefined;
   /** Closed with the feeds. */
-  readonly journal: Journal;
+  readonly sink: LiveSink;
   readonly stores: Record<CollectionId, FeatureStore>;
   /** How long features are kept. */
   readonly days: number;
@@ -49,33 +47,37 @@ export interface LiveFeedsOptions {
 /** How often a process that does not poll looks for what the one that does has read. */
 const followMs = 5000;
 
+/** How often features that are too old are looked for. */
+const removalMs = 3_600_000;
+const dayMs = 86_400_000;
+
 /**
- * Keeps stores current from feeds. Of the processes that share a journal one reads the feeds, and
- * the others follow it.
+ * Keeps stores current from feeds. Of the processes that share a sink one reads the feeds, and the
+ * others follow it.
  */
 export class LiveFeeds {
   readonly #options: LiveFeedsOptions;
   readonly #clock: Clock;
   readonly #statuses: FeedStatuses;
   readonly #poller: Poller;
-  readonly #follower: JournalFollower;
   /** Of the last changes, by the names of feeds. */
   readonly #states = new Map<string, unknown>();
+  readonly #removedAt = new Map<Layer, number>();
   readonly #ending = new AbortController();
   #running: Promise<unknown> = Promise.resolve();
 
-  private constructor(options: LiveFeedsOptions, retention: Retention) {
-    const { feeds, journal, stores, minutes, clock = systemClock } = options;
+  private constructor(options: LiveFeedsOptions) {
+    const { feeds, sink, stores, minutes, clock = systemClock } = options;
     this.#options = options;
     this.#clock = clock;
     const fresh = feeds.map((feed) => freshStatus(feed, paceMsOf(feed, minutes) / 60_000));
     this.#statuses = new FeedStatuses(fresh);
-    const [statuses, states] = [this.#statuses, this.#states];
-    const shared = { journal, stores, retention, statuses, states };
-    this.#follower = new JournalFollower(shared);
     this.#poller = new Poller({
-      ...shared,
-      listedIn: (layer) => this.#listedIn(layer),
+      sink,
+      stores,
+      statuses: this.#statuses,
+      states: this.#states,
+      removeOld: ({ layer }) => this.#removeOld(layer),
       minutes,
       clock,
       userAgent: options.userAgent,
@@ -84,34 +86,19 @@ export class LiveFeeds {
       fetch: options.fetch,
       random: options.random ?? Math.random,
       log: (text) => options.log?.(text),
-      onCommit: (sequence) => this.#follower.skip(sequence),
     });
   }
 
   /**
-   * Puts the features of the journal into the stores, which have at most those of data files,
-   * unless the journal is theirs.
-   * Nothing is requested before `start`.
+   * Brings the stores to what was kept; they have at most features of data files before. Nothing is
+   * requested before `start`.
    */
   static async open(options: LiveFeedsOptions): Promise<LiveFeeds> {
-    const { stores, journal, lists = [] } = options;
-    const isStored = isStoreJournal(journal);
-    const retention = await (isStored
-      ? Retention.knowing(stores, options.days)
-      : Retention.over(stores, options.days));
-    const live = new LiveFeeds(options, retention);
-    for (const { layer, features } of lists) {
-      if (isStored) await journal.ship(layer, features);
-      // Features of files stay as they are.
-      else await stores[collectionOf[layer]].insert(features);
-    }
-    await live.#follower.readFirst();
-    const limitMs = retention.limitAt(live.#clock.now());
-    for (const layer of layers.filter(isInTime)) {
-      const listed = live.#listedIn(layer);
-      if (isStored) await journal.removeOld(layer, limitMs, listed);
-      else await retention.apply(layer, limitMs, listed);
-    }
+    const { sink, lists = [] } = options;
+    const live = new LiveFeeds(options);
+    for (const { layer, features } of lists) await sink.ship(layer, features);
+    await live.#catchUp();
+    for (const layer of layers) await live.#remove(layer);
     return live;
   }
 
@@ -145,7 +132,7 @@ export class LiveFeeds {
   async close(): Promise<void> {
     this.#ending.abort(new Error("The live feeds are closed."));
     await this.#running;
-    await this.#options.journal.close();
+    await this.#options.sink.close();
   }
 
   async #run(): Promise<void> {
@@ -153,14 +140,17 @@ export class LiveFeeds {
     let fault: string | undefined;
     while (!signal.aborted) {
       try {
-        const lease = await this.#options.journal.tryLease();
+        const lease = await this.#options.sink.tryLease();
         if (lease) await this.#lead(lease);
-        else await this.#follower.catchUp();
+        else {
+          await this.#catchUp();
+          for (const layer of layers) await this.#removeOld(layer);
+        }
         fault = undefined;
         await this.#clock.wait(followMs, signal);
       } catch (error) {
         if (signal.aborted) return;
-        const text = `the journal of live feeds: ${detailOf(error, this.#options.secrets ?? [])}`;
+        const text = `the store of live feeds: ${detailOf(error, this.#options.secrets ?? [])}`;
         if (text !== fault) this.#options.log?.(text);
         fault = text;
         await this.#clock.wait(followMs, signal).catch(() => undefined);
@@ -172,10 +162,40 @@ export class LiveFeeds {
   async #lead(lease: Lease): Promise<void> {
     const signal = AbortSignal.any([this.#ending.signal, lease.lost]);
     try {
-      await this.#follower.catchUp();
+      await this.#catchUp();
       await Promise.all(this.#options.feeds.map((feed) => this.#poller.poll(feed, signal)));
     } finally {
       await lease.release();
     }
+  }
+
+  async #catchUp(): Promise<void> {
+    this.#take(await this.#options.sink.catchUp());
+  }
+
+  /** A feed that is no longer known is read anew. */
+  #take(records: ReadonlyMap<string, FeedRecord>): void {
+    this.#states.clear();
+    for (const { name } of this.#options.feeds) {
+      const { state, readAt = null } = records.get(name) ?? {};
+      this.#states.set(name, state);
+      this.#statuses.update(name, { readAt });
+    }
+  }
+
+  /** At most once an hour. */
+  async #removeOld(layer: Layer): Promise<void> {
+    const nowMs = this.#clock.now();
+    const since = nowMs - (this.#removedAt.get(layer) ?? Number.NEGATIVE_INFINITY);
+    if (since >= 0 && since < removalMs) return;
+    await this.#remove(layer);
+    this.#removedAt.set(layer, nowMs);
+  }
+
+  async #remove(layer: Layer): Promise<void> {
+    if (!isInTime(layer)) return;
+    const { sink, days } = this.#options;
+    const limitMs = this.#clock.now() - days * dayMs;
+    await sink.removeOld(layer, limitMs, this.#listedIn(layer));
   }
 }

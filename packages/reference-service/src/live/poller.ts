@@ -5,8 +5,7 @@ import {
   FeedError,
   type FeedFetch,
   type FeedRecord,
-  type Journal,
-  type Layer,
+  type JournalEntry,
   redact,
 } from "@emberline/feeds";
 import { traceOf } from "@emberline/settings";
@@ -14,13 +13,12 @@ import type { Turns } from "@emberline/turns";
 import pLimit, { type LimitFunction } from "p-limit";
 import { addRows, type FeedStatuses } from "../http/feed-statuses.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { isStoreJournal } from "../store/store-journal.ts";
+import type { LiveSink } from "../store/live-sink.ts";
 import type { CollectionId } from "../values/collections.ts";
 import { collectionOf } from "../values/layers.ts";
 import { Problem } from "../values/problems.ts";
-import { isInTime, type Retention } from "./retention.ts";
 
-/** What was read could not be written to the journal; then it was not applied either. */
+/** What was read could not be kept; then it was not applied either. */
 class UnstoredChange extends Error {
   constructor(cause: unknown) {
     const code = codeOf(cause) ?? codeOf((cause as { cause?: unknown } | null)?.cause);
@@ -51,14 +49,13 @@ export function detailOf(error: unknown, secrets: readonly string[]): string {
 }
 
 interface PollerOptions {
-  readonly journal: Journal;
+  readonly sink: LiveSink;
   readonly stores: Record<CollectionId, FeatureStore>;
   readonly statuses: FeedStatuses;
   /** The states of the last changes, by the names of feeds. */
   readonly states: Map<string, unknown>;
-  readonly retention: Retention;
-  /** The features of a layer that sources still list. */
-  readonly listedIn: (layer: Layer) => ReadonlySet<string>;
+  /** Removes features of the feed's layer that are too old. */
+  readonly removeOld: (feed: Feed) => Promise<void>;
   readonly minutes: number | undefined;
   readonly userAgent: string;
   readonly secrets: readonly string[];
@@ -67,21 +64,15 @@ interface PollerOptions {
   readonly fetch: FeedFetch | undefined;
   readonly random: () => number;
   readonly log: (text: string) => void;
-  /** Called with the number of each commit. */
-  readonly onCommit: (sequence: number) => void;
 }
 
 /** Readings of one source at the same time, however many feeds it has. */
 const maxReadingsPerSource = 2;
 
-/** How often the journal is searched for features that are too old. */
-const removalMs = 3_600_000;
-
-/** Reads feeds again and again: each change goes into the journal, then into the store. */
+/** Reads feeds again and again, and hands each change to the sink. */
 export class Poller {
   readonly #options: PollerOptions;
   readonly #sources = new Map<string, LimitFunction>();
-  readonly #removedAt = new Map<Layer, number>();
 
   constructor(options: PollerOptions) {
     this.#options = options;
@@ -124,7 +115,7 @@ export class Poller {
     statuses.update(name, { attemptAt, nextAttemptAt: null, attempts: attempts + 1 });
     try {
       await this.#read(feed, signal, attemptAt);
-      await this.#removeOld(feed);
+      await stored(this.#options.removeOld(feed));
       statuses.update(name, { error: null });
       if (before !== null) log(`${name}: read again after failures`);
       return null;
@@ -138,10 +129,8 @@ export class Poller {
   }
 
   async #read(feed: Feed, ending: AbortSignal, startedAt: number): Promise<void> {
-    const { clock, journal, stores, states, statuses, turns, userAgent, fetch, random } =
-      this.#options;
+    const { clock, stores, states, statuses, turns, userAgent, fetch, random } = this.#options;
     const { name, layer } = feed;
-    const store = stores[collectionOf[layer]];
     const reading = new AbortController();
     const signal = AbortSignal.any([ending, reading.signal]);
     const { readAt } = statuses.of(name);
@@ -151,13 +140,12 @@ export class Poller {
         now: () => clock.now(),
         request: createFeedRequest({ userAgent, signal, clock, fetch, random }),
         state: states.get(name),
-        stored: store.stored,
+        stored: stores[collectionOf[layer]].stored,
         pause: turns.pauseOf(signal),
       });
       for await (const { put, remove, state, counts } of changes) {
         signal.throwIfAborted();
         await this.#commit(feed, { put, remove }, { state, readAt });
-        if (!isStoreJournal(journal)) await store.apply({ put: [...put], remove });
         states.set(name, state);
         statuses.update(name, { rows: addRows(statuses.of(name).rows, counts) });
       }
@@ -173,40 +161,10 @@ export class Poller {
 
   async #commit(
     { name, layer }: Feed,
-    change: Pick<Parameters<Journal["commit"]>[0], "put" | "remove">,
+    change: Pick<JournalEntry, "put" | "remove">,
     record: FeedRecord,
   ): Promise<void> {
-    const { journal, onCommit } = this.#options;
-    onCommit(await stored(journal.commit({ feed: name, layer, ...change, record })));
-  }
-
-  async #removeOld(feed: Feed): Promise<void> {
-    const { clock, journal, stores, retention, listedIn } = this.#options;
-    const { layer } = feed;
-    const nowMs = clock.now();
-    const since = nowMs - (this.#removedAt.get(layer) ?? Number.NEGATIVE_INFINITY);
-    if (!isInTime(layer) || (since >= 0 && since < removalMs)) return;
-    const limitMs = retention.limitAt(nowMs);
-    const listed = listedIn(layer);
-    if (isStoreJournal(journal)) {
-      await stored(journal.removeOld(layer, limitMs, listed));
-    } else if (listed.size === 0) {
-      await stored(journal.removeBefore(layer, limitMs));
-      await retention.apply(layer, limitMs);
-    } else {
-      // By id, since a removal by time cannot spare some.
-      const change = { put: [], remove: await retention.idsBefore(layer, limitMs, listed) };
-      if (change.remove.length > 0) {
-        await this.#commit(feed, change, this.#recordOf(feed));
-        await stores[collectionOf[layer]].apply(change);
-      }
-    }
-    this.#removedAt.set(layer, nowMs);
-  }
-
-  #recordOf({ name }: Feed): FeedRecord {
-    const { states, statuses } = this.#options;
-    return { state: states.get(name) ?? null, readAt: statuses.of(name).readAt };
+    await stored(this.#options.sink.commit({ layer, ...change, records: { [name]: record } }));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Pause, Turns } from "@emberline/turns";
 import { Changes } from "../postgis/changes.ts";
 import { Database, type DatabaseOptions } from "../postgis/database.ts";
-import { DatabaseJournal, type LiveChanges } from "../postgis/database-journal.ts";
+import { DatabaseSink, type LiveChanges } from "../postgis/database-sink.ts";
 import { singleTable } from "../postgis/layout.ts";
 import { migrate } from "../postgis/migrate.ts";
 import { PostgisStore, type StoredTable } from "../postgis/postgis-store.ts";
@@ -54,7 +54,7 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
       "svc:static-heat-sources": store("svc:static-heat-sources"),
       "svc:hotspots": store("svc:hotspots"),
     },
-    journal: new DatabaseJournal(database, (layer) => opened[collectionOf[layer]].changes),
+    sink: new DatabaseSink(database, (layer) => opened[collectionOf[layer]].changes),
     async nodes() {
       if (nodes) return nodes.statuses();
       await database.readOwn((transaction) => rowsOf(transaction, "SELECT 1 AS one"));

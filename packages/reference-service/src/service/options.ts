@@ -1,3 +1,4 @@
+import type { Journal } from "@emberline/feeds";
 import type { CreateCounter } from "@emberline/state/counters";
 import type { Turns } from "@emberline/turns";
 import type { ApiClient } from "../auth/client-records.ts";
@@ -8,7 +9,12 @@ import type { LiveFeedsOptions } from "../live/live-feeds.ts";
 import type { PlacesIn } from "../pages/map.ts";
 
 /** Live feeds to fill the service with. */
-export type LiveOptions = Omit<LiveFeedsOptions, "stores" | "turns" | "userAgent" | "log"> & {
+export type LiveOptions = Omit<
+  LiveFeedsOptions,
+  "sink" | "stores" | "turns" | "userAgent" | "log"
+> & {
+  /** Closed with the feeds. */
+  readonly journal: Journal;
   /** Whom sources can write to: a mail address or URL. */
   readonly contact?: string | undefined;
 };

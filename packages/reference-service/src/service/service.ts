@@ -14,8 +14,8 @@ import { mapFigures } from "../pages/map.ts";
 import type { OwnedSimulation } from "../simulations/simulation.ts";
 import { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore, NodeStatus } from "../store/feature-store.ts";
+import type { LiveSink } from "../store/live-sink.ts";
 import { MemoryStore } from "../store/memory-store.ts";
-import type { StoreJournal } from "../store/store-journal.ts";
 import { loadSample } from "../synthetic/load-sample.ts";
 import type { CollectionId } from "../values/collections.ts";
 import { version } from "../values/version.ts";
@@ -68,7 +68,7 @@ export async function createReferenceService(
   const reporter = new Reporter(options.strict ?? false);
   const {
     stores,
-    journal,
+    sink: storeSink,
     nodes,
     close: closeStores,
   } = await openStores(options.store, {
@@ -148,12 +148,13 @@ export async function createReferenceService(
     return loadFolder(data, { ...target, mayBeEmpty: options.live !== undefined });
   }
 
-  async function openLive({ contact, ...live }: LiveOptions): Promise<LiveFeeds> {
+  async function openLive({ contact, journal, ...live }: LiveOptions): Promise<LiveFeeds> {
     const { userAgentOf } = await import("@emberline/feeds");
     const { LiveFeeds } = await import("../live/live-feeds.ts");
     const userAgent = userAgentOf(version, contact);
-    const kept = journal && { journal };
-    return LiveFeeds.open({ ...live, ...kept, stores, turns, userAgent, log: options.onLive });
+    const { JournalSink } = await import("../live/journal-sink.ts");
+    const sink = storeSink ?? (await JournalSink.over(journal, stores));
+    return LiveFeeds.open({ ...live, sink, stores, turns, userAgent, log: options.onLive });
   }
 }
 
@@ -166,7 +167,7 @@ function cursorKey({ signingSecret, clients }: ReferenceServiceOptions): Uint8Ar
 interface OpenStores {
   readonly stores: Record<CollectionId, FeatureStore>;
   /** Where live feeds keep what they read, if the stores are in a database. */
-  readonly journal?: StoreJournal | undefined;
+  readonly sink?: LiveSink | undefined;
   /**
    * The nodes that have a part of the features; none unless tables are spread.
    * @throws {Problem} when the database is away (`database-away`)

@@ -10,6 +10,11 @@ export const collectionOf: Readonly<Record<Layer, CollectionId>> = {
 
 export const layers = Object.keys(collectionOf) as Layer[];
 
+/** Static heat sources have no time. */
+export function isInTime(layer: Layer): boolean {
+  return layer !== "staticHeatSources";
+}
+
 /** What notices call the features of a layer. */
 export const layerNouns: Readonly<Record<Layer, string>> = {
   hotspots: "hotspots",

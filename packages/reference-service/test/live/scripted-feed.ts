@@ -6,7 +6,6 @@ import type {
   FeedRecord,
   Journal,
   JournalEntry,
-  Layer,
 } from "@emberline/feeds";
 
 export const startMs = Date.parse("2026-08-14T12:00:00Z");
@@ -90,46 +89,35 @@ export function hotspot(id: string, hoursAgo = 1, frp = 5): FeedFeature {
 /** A journal in memory that outlives the services that it is handed to. */
 export class KeptJournal implements Journal {
   readonly entries: JournalEntry[] = [];
-  readonly #features = new Map<Layer, Map<string, FeedFeature>>();
-  readonly #records = new Map<string, FeedRecord>();
   /** Thrown by the next commits. */
   fault: Error | undefined;
+  readonly #records = new Map<string, FeedRecord>();
+  /** How many entries its service has. */
+  #known = 0;
 
   async tryLease() {
     return { lost: new AbortController().signal, release: async () => {} };
   }
 
-  async commit(entry: JournalEntry): Promise<number> {
+  async commit(entry: JournalEntry): Promise<void> {
     if (this.fault) throw this.fault;
-    this.entries.push(entry);
-    const features = this.#features.get(entry.layer) ?? new Map<string, FeedFeature>();
-    this.#features.set(entry.layer, features);
-    for (const id of entry.remove) features.delete(id);
-    for (const feature of entry.put) features.set(feature.id, feature);
-    this.#records.set(entry.feed, entry.record);
-    return this.entries.length;
+    this.#known = this.entries.push(entry);
+    for (const [name, record] of Object.entries(entry.records)) this.#records.set(name, record);
   }
 
-  async *features(layer: Layer): AsyncGenerator<readonly FeedFeature[]> {
-    yield [...(this.#features.get(layer)?.values() ?? [])];
+  async *news() {
+    const news = this.entries.slice(this.#known);
+    this.#known = this.entries.length;
+    yield* news;
   }
 
   async records(): Promise<ReadonlyMap<string, FeedRecord>> {
     return this.#records;
   }
 
-  async sequence(): Promise<number> {
-    return this.entries.length;
+  async removeBefore() {}
+
+  async close(): Promise<void> {
+    this.#known = 0;
   }
-
-  async *changes() {}
-
-  async removeBefore(layer: Layer, epochMs: number): Promise<void> {
-    const old = [...(this.#features.get(layer) ?? [])].filter(
-      ([, { time }]) => time && time.end < epochMs,
-    );
-    for (const [id] of old) this.#features.get(layer)?.delete(id);
-  }
-
-  async close(): Promise<void> {}
 }

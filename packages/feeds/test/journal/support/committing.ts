@@ -2,21 +2,17 @@
 // was acknowledged.
 import { setTimeout as sleep } from "node:timers/promises";
 import { JournalError, openJournal } from "@emberline/feeds";
-import { changeOf, limitAfter, stepOf } from "./steps.ts";
+import { changeOf, stepOf } from "./folders.ts";
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const report = (problem: string) => process.stderr.write(`${problem}\n`);
 const journal = await openJournal(process.argv[2]!, { report });
 while (!(await journal.tryLease())) await sleep(5);
 let step = stepOf(await journal.records());
-// The process before may have died between a commit and its removal.
-await journal.removeBefore("hotspots", limitAfter(step));
 print("leased");
 try {
   for (;;) {
-    step++;
-    await journal.commit(changeOf(step));
-    await journal.removeBefore("hotspots", limitAfter(step));
+    await journal.commit(changeOf(++step));
     print(String(step));
   }
 } catch (error) {

@@ -1,12 +1,19 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
-import { type FeedFeature, type Journal, type Layer, openJournal } from "@emberline/feeds";
+import {
+  type FeedFeature,
+  type FeedRecord,
+  type Journal,
+  type JournalEntry,
+  type Layer,
+  openJournal,
+} from "@emberline/feeds";
 
 /** The time of the first detections of these tests. */
 export const startMs = Date.UTC(2026, 6, 1);
-export const dayMs = 86_400_000;
+export const feed = "firms-viirs-noaa20-nrt";
 
 /** A new folder, removed after the test. */
 export async function newFolder(t: TestContext): Promise<string> {
@@ -50,46 +57,63 @@ export function detections(first: number, count: number, timeMs?: number): FeedF
 }
 
 /** A commit of hotspots. */
-export function entryOf(put: readonly FeedFeature[], remove: readonly string[] = [], state = {}) {
-  const record = { state, readAt: startMs };
-  return { feed: "firms-viirs-noaa20-nrt", layer: "hotspots", put, remove, record } as const;
+export function entryOf(
+  put: readonly FeedFeature[],
+  remove: readonly string[] = [],
+  state: unknown = {},
+): JournalEntry {
+  return { layer: "hotspots", put, remove, records: { [feed]: { state, readAt: startMs } } };
 }
 
-/** Changes a log whose process has died. */
-export async function rewrite(path: string, bytes: Buffer): Promise<void> {
-  await writeFile(path, bytes);
-  await utimes(path, 0, 0);
-}
-
-/** All features of a layer by id. An id that comes twice fails. */
-export async function featuresOf(
+/** Applies what is new to the features by id. */
+export async function follow(
   journal: Journal,
-  layer: Layer = "hotspots",
+  features = new Map<string, FeedFeature>(),
+  wanted: Layer = "hotspots",
 ): Promise<Map<string, FeedFeature>> {
-  const features = new Map<string, FeedFeature>();
-  for await (const batch of journal.features(layer)) {
-    for (const feature of batch) {
-      if (features.has(feature.id)) throw new Error(`${feature.id} came twice`);
-      features.set(feature.id, feature);
-    }
+  for await (const { layer, put, remove } of journal.news()) {
+    if (layer !== wanted) continue;
+    for (const id of remove) features.delete(id);
+    for (const feature of put) features.set(feature.id, feature);
   }
   return features;
 }
 
-export async function bytesOf(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const name of await readdir(folder)) {
-    // A file may vanish in between.
-    bytes += await stat(join(folder, name)).then(
-      ({ size }) => size,
-      () => 0,
-    );
-  }
-  return bytes;
+/** What a process that opens the folder reads. */
+export async function readAnew(
+  t: TestContext,
+  folder: string,
+  { layer = "hotspots", problems = [] }: { layer?: Layer; problems?: string[] } = {},
+): Promise<{ features: Map<string, FeedFeature>; records: ReadonlyMap<string, FeedRecord> }> {
+  const journal = await open(t, folder, problems);
+  const records = await journal.records();
+  const features = await follow(journal, new Map(), layer);
+  await journal.close();
+  return { features, records };
 }
 
-export async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
+const rowsPerStep = 60;
+
+/** What `committing.ts` commits in a step: new rows, one that replaces, and one that gives way. */
+export function changeOf(step: number): JournalEntry {
+  const first = step * rowsPerStep;
+  const before = first - rowsPerStep;
+  const replacement = { ...detection(before + 1), properties: { replacedIn: step } };
+  const put = [replacement, ...detections(first, rowsPerStep)];
+  return entryOf(put, [`noaa20_${before + 2}`], { step });
+}
+
+/** The last step that counts. */
+export function stepOf(records: ReadonlyMap<string, FeedRecord>): number {
+  return (records.get(feed)?.state as { step: number } | undefined)?.step ?? 0;
+}
+
+export function featuresAfter(step: number): Map<string, FeedFeature> {
+  const all = new Map<string, FeedFeature>();
+  for (let i = 1; i <= step; i++) {
+    const { put, remove } = changeOf(i);
+    for (const id of remove) all.delete(id);
+    for (const feature of put) all.set(feature.id, feature);
+  }
   return all;
 }

@@ -2,13 +2,12 @@ import { randomUUID } from "node:crypto";
 import {
   type FeedFeature,
   type FeedRecord,
-  type JournalChange,
   type JournalEntry,
   JournalError,
   type Layer,
   type Lease,
 } from "@emberline/feeds";
-import type { StoreJournal } from "../store/store-journal.ts";
+import type { LiveSink } from "../store/live-sink.ts";
 import type { Changes } from "./changes.ts";
 import type { Database } from "./database.ts";
 import { guarded } from "./faults.ts";
@@ -20,10 +19,8 @@ const lockNumber = 1_842_019;
 
 interface RecordRow {
   readonly name: string;
-  readonly layer: Layer;
   readonly state: string;
   readonly read_at: number | null;
-  readonly revision: string;
 }
 
 /** The changes that feeds make, of one table or of one over several nodes. */
@@ -33,7 +30,7 @@ export type LiveChanges = Pick<Changes, "applyLive" | "removeLive" | "ship">;
  * What feeds have read, in the database: features in the tables of the stores, and a record of each
  * feed. The right to write is a lock of a connection, which PostgreSQL releases when it ends.
  */
-export class DatabaseJournal implements StoreJournal {
+export class DatabaseSink implements LiveSink {
   readonly #database: Database;
   readonly #changesOf: (layer: Layer) => LiveChanges;
   #session: Session | undefined;
@@ -78,48 +75,30 @@ export class DatabaseJournal implements StoreJournal {
     return null;
   }
 
-  async commit({ feed, layer, put, remove, record }: JournalEntry): Promise<number> {
-    let revision = 0;
+  async commit({ layer, put, remove, records }: JournalEntry): Promise<void> {
     await this.#changesOf(layer).applyLive({ put, remove }, async (transaction) => {
       await this.#assertLeased(transaction);
-      const [row] = await rowsOf<{ revision: string }>(
-        transaction,
-        `INSERT INTO ${this.#schema}.feeds AS old (name, layer, state, read_at, revision)
-          SELECT $1::text, $2::text, $3::text, nullif($4::text, '')::float8, coalesce(max(revision), 0) + 1
-            FROM ${this.#schema}.feeds
-          ON CONFLICT (name) DO UPDATE SET layer = excluded.layer, state = excluded.state,
-            read_at = excluded.read_at, revision = excluded.revision
-          RETURNING revision`,
-        [feed, layer, JSON.stringify(record.state ?? null), numberOrNull(record.readAt)],
-      );
-      revision = Number(row!.revision);
+      for (const [name, { state, readAt }] of Object.entries(records))
+        await rowsOf(
+          transaction,
+          `INSERT INTO ${this.#schema}.feeds AS old (name, layer, state, read_at, revision)
+            SELECT $1::text, $2::text, $3::text, nullif($4::text, '')::float8, coalesce(max(revision), 0) + 1
+              FROM ${this.#schema}.feeds
+            ON CONFLICT (name) DO UPDATE SET layer = excluded.layer, state = excluded.state,
+              read_at = excluded.read_at, revision = excluded.revision`,
+          [name, layer, JSON.stringify(state ?? null), numberOrNull(readAt)],
+        );
     });
-    return revision;
   }
 
-  /** They are in the stores. */
-  async *features(): AsyncGenerator<readonly FeedFeature[]> {}
-
-  async records(): Promise<ReadonlyMap<string, FeedRecord>> {
-    const rows = await this.#recordsAfter(0);
-    return new Map(rows.map((row) => [row.name, recordOf(row)]));
-  }
-
-  async sequence(): Promise<number> {
-    const rows = await this.#recordsAfter(0);
-    return Number(rows.at(-1)?.revision ?? 0);
-  }
-
-  async *changes(after: number): AsyncGenerator<JournalChange> {
-    for (const row of await this.#recordsAfter(after)) {
-      const { name: feed, layer } = row;
-      const entry = { feed, layer, put: [], remove: [], record: recordOf(row) };
-      yield { kind: "entry", sequence: Number(row.revision), entry };
-    }
-  }
-
-  async removeBefore(layer: Layer, epochMs: number): Promise<void> {
-    await this.removeOld(layer, epochMs, new Set());
+  /** The features are in the stores already. */
+  async catchUp(): Promise<ReadonlyMap<string, FeedRecord>> {
+    const rows = await this.#database.readOwn((transaction) =>
+      rowsOf<RecordRow>(transaction, `SELECT name, state, read_at FROM ${this.#schema}.feeds`),
+    );
+    return new Map(
+      rows.map(({ name, state, read_at }) => [name, { state: JSON.parse(state), readAt: read_at }]),
+    );
   }
 
   async removeOld(layer: Layer, epochMs: number, listed: ReadonlySet<string>): Promise<void> {
@@ -153,21 +132,6 @@ export class DatabaseJournal implements StoreJournal {
       throw new JournalError("not_leased", "Another process reads the feeds.");
     }
   }
-
-  #recordsAfter(revision: number): Promise<readonly RecordRow[]> {
-    return this.#database.readOwn((transaction) =>
-      rowsOf<RecordRow>(
-        transaction,
-        `SELECT name, layer, state, read_at, revision FROM ${this.#schema}.feeds
-          WHERE revision > $1::float8 ORDER BY revision`,
-        [revision],
-      ),
-    );
-  }
-}
-
-function recordOf({ state, read_at: readAt }: RecordRow): FeedRecord {
-  return { state: JSON.parse(state), readAt };
 }
 
 /** `null` as an empty text, since places of values have no null. */

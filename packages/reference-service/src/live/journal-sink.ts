@@ -1,0 +1,97 @@
+import type {
+  FeedFeature,
+  FeedRecord,
+  Journal,
+  JournalEntry,
+  Layer,
+  Lease,
+} from "@emberline/feeds";
+import type { FeatureStore } from "../store/feature-store.ts";
+import type { LiveSink } from "../store/live-sink.ts";
+import type { CollectionId } from "../values/collections.ts";
+import { collectionOf, isInTime, layers } from "../values/layers.ts";
+
+type Stores = Record<CollectionId, FeatureStore>;
+
+const always = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+/** Stores in memory, and a journal of what feeds have put into them. */
+export class JournalSink implements LiveSink {
+  readonly #journal: Journal;
+  readonly #stores: Stores;
+  /** Features of the operator's data files, which stay. */
+  readonly #fromFiles: ReadonlyMap<Layer, ReadonlySet<string>>;
+  #lease: Lease | null = null;
+
+  private constructor(
+    journal: Journal,
+    stores: Stores,
+    fromFiles: ReadonlyMap<Layer, ReadonlySet<string>>,
+  ) {
+    this.#journal = journal;
+    this.#stores = stores;
+    this.#fromFiles = fromFiles;
+  }
+
+  /** Call it while the stores have only the features of data files. */
+  static async over(journal: Journal, stores: Stores): Promise<JournalSink> {
+    const fromFiles = new Map<Layer, ReadonlySet<string>>();
+    for (const layer of layers.filter(isInTime)) {
+      const ids = new Set<string>();
+      for await (const { id } of stores[collectionOf[layer]].stored.during(always)) ids.add(id);
+      fromFiles.set(layer, ids);
+    }
+    return new JournalSink(journal, stores, fromFiles);
+  }
+
+  async tryLease(): Promise<Lease | null> {
+    this.#lease = await this.#journal.tryLease();
+    return this.#lease;
+  }
+
+  async commit(entry: JournalEntry): Promise<void> {
+    await this.#journal.commit(entry);
+    await this.#apply(entry);
+  }
+
+  async catchUp(): Promise<ReadonlyMap<string, FeedRecord>> {
+    for await (const some of this.#journal.news()) await this.#apply(some);
+    return this.#journal.records();
+  }
+
+  /** Features of files stay as they are. */
+  async ship(layer: Layer, features: readonly FeedFeature[]): Promise<void> {
+    await this.#stores[collectionOf[layer]].insert(features);
+  }
+
+  async removeOld(layer: Layer, epochMs: number, listed: ReadonlySet<string>): Promise<void> {
+    const store = this.#stores[collectionOf[layer]];
+    const fromFiles = this.#fromFiles.get(layer)!;
+    if (listed.size === 0 && fromFiles.size === 0) await store.removeBefore(epochMs);
+    else {
+      const remove: string[] = [];
+      const old = store.stored.during({ ...always, end: epochMs });
+      for await (const { id, time } of old)
+        if (time && time.end < epochMs && !fromFiles.has(id) && !listed.has(id)) remove.push(id);
+      if (remove.length > 0) await store.apply({ put: [], remove });
+    }
+    if (this.#lease === null || this.#lease.lost.aborted) return;
+    await this.#journal.removeBefore(layer, epochMs, async () => {
+      const kept: FeedFeature[] = [];
+      const { stored } = store;
+      for (const id of listed) {
+        const feature = await stored.get(id);
+        if (feature && !fromFiles.has(id)) kept.push(feature);
+      }
+      return kept;
+    });
+  }
+
+  async close(): Promise<void> {
+    await this.#journal.close();
+  }
+
+  async #apply({ layer, put, remove }: Pick<JournalEntry, "layer" | "put" | "remove">) {
+    await this.#stores[collectionOf[layer]].apply({ put: [...put], remove });
+  }
+}
