@@ -90,6 +90,7 @@ class DiskJournal implements Journal {
     if (current && !state) {
       const names = (await readdir(folder)).filter((name) => name.endsWith(".geojsonl.gz"));
       const aside = await setAside(folder, [stateName(number), ...names]);
+      this.#reader.forgetAll();
       this.#report(`${stateName(number)} is damaged and now in ${aside}: all is read anew.`);
     }
     // What the holder before committed until it could see that it lost the lease.
@@ -110,6 +111,7 @@ class DiskJournal implements Journal {
       files: state.files.filter((file) => !damaged.includes(file)),
       feeds: Object.fromEntries(feeds),
     });
+    for (const layer of hit) this.#reader.forget(layer);
     const names = damaged.map(({ name }) => name);
     const aside = await setAside(this.#folder, names);
     this.#report(`${names.join(", ")}: now in ${aside}, and its fires are read anew.`);
@@ -137,9 +139,9 @@ class DiskJournal implements Journal {
   ): Promise<void> {
     return this.#write(async (writer) => {
       const ofLayer = writer.state.files.filter((file) => file.layer === layer);
-      const current = nameNow(layer, writer.number);
+      const current = currentFile(writer, layer);
       // Files after the first that stays may replace or remove what is in it.
-      const first = ofLayer.findIndex(({ name, newest }) => newest >= epochMs || name === current);
+      const first = ofLayer.findIndex((file) => file.newest >= epochMs || file === current);
       const old = new Set(first < 0 ? ofLayer : ofLayer.slice(0, first));
       if (old.size === 0) return;
       const put = await kept();
@@ -153,11 +155,12 @@ class DiskJournal implements Journal {
   }
 
   async #append(
-    { state, number }: Writer,
+    writer: Writer,
     { layer, put, remove = [] }: Pick<JournalEntry, "layer" | "put"> & Partial<JournalEntry>,
   ): Promise<readonly LinesFile[]> {
-    const name = nameNow(layer, number);
-    const known = state.files.find((file) => file.name === name);
+    const { state, number } = writer;
+    const known = currentFile(writer, layer);
+    const name = known?.name ?? nameNow(layer, number);
     const file = await open(join(this.#folder, name), known ? "r+" : "w", 0o600);
     try {
       const bytes = await appendLines(file, known?.bytes ?? 0, { put, remove }, pause);
@@ -220,5 +223,16 @@ class DiskJournal implements Journal {
 
 /** One file for each layer and day, and for each process that writes. */
 function nameNow(layer: Layer, number: number): string {
-  return `${layer}-${new Date().toISOString().slice(0, 10)}-${number}.geojsonl.gz`;
+  return `${layer}-${new Date().toISOString().slice(0, 10)}${endOf(number)}`;
+}
+
+function endOf(number: number): string {
+  return `-${number}.geojsonl.gz`;
+}
+
+/** The file of today, or of tomorrow if the clock was set back: commits stay in their order. */
+function currentFile({ state, number }: Writer, layer: Layer): LinesFile | undefined {
+  const last = state.files.findLast((file) => file.layer === layer);
+  const isCurrent = last?.name.endsWith(endOf(number)) && last.name >= nameNow(layer, number);
+  return isCurrent ? last : undefined;
 }

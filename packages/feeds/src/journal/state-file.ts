@@ -81,7 +81,8 @@ export async function createState(folder: string, number: number, state: FolderS
     await link(beside, join(folder, stateName(number)));
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    // ENOENT: who was faster has tidied up already.
+    if (["EEXIST", "ENOENT"].includes(codeOf(error) ?? "")) return false;
     throw error;
   } finally {
     await rm(beside, { force: true });
@@ -163,8 +164,9 @@ export async function prepareFolder(folder: string, report: (text: string) => vo
   const earlier = names.filter((name) => /^\d{8,15}\.(?:log|part)$/.test(name) && name !== marker);
   if (!names.includes(marker)) {
     for (const name of earlier) {
-      const { mtimeMs } = await stat(join(folder, name));
-      if (Math.abs(Date.now() - mtimeMs) > maxSilenceMs) continue;
+      // Undefined: another process of this version has set it aside.
+      const found = await stat(join(folder, name)).catch(() => undefined);
+      if (!found || Math.abs(Date.now() - found.mtimeMs) > maxSilenceMs) continue;
       throw new JournalError(
         "other_version",
         "An earlier version of the program writes to the folder: stop that one first, or use another folder.",

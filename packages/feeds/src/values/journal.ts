@@ -18,6 +18,12 @@ export interface JournalEntry {
   readonly records: Readonly<Record<string, FeedRecord>>;
 }
 
+/** A part of what was committed. */
+export interface News extends Pick<JournalEntry, "layer" | "put" | "remove"> {
+  /** What came before of this layer counts no more, such as the features of a damaged file. */
+  readonly isAnew?: boolean;
+}
+
 /** The right to write. */
 export interface Lease {
   /** Aborts when another process took over. */
@@ -42,7 +48,7 @@ export interface Journal {
    * What others committed since the last call, in batches, of each layer in its order; everything
    * at the first call. Applying a batch twice gives the same as applying it once.
    */
-  news(): AsyncIterable<Pick<JournalEntry, "layer" | "put" | "remove">>;
+  news(): AsyncIterable<News>;
   records(): Promise<ReadonlyMap<string, FeedRecord>>;
   /**
    * Frees the space of files of which all features with a time ended before.

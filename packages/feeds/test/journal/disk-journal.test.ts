@@ -128,6 +128,23 @@ test("another journal follows what the holder commits, each change once", async 
   assert.deepEqual(await follow(follower), new Map());
 });
 
+test("a clock that is set back over midnight leaves commits in their order", async (t) => {
+  t.mock.timers.enable({ apis: ["Date"], now: startMs - 1000 });
+  const folder = await newFolder(t);
+  const [holder, follower] = [await open(t, folder), await open(t, folder)];
+  await holder.tryLease();
+  const newer = { ...detection(1), properties: { frp: 9 } };
+  await holder.commit(entryOf([detection(1)]));
+  t.mock.timers.setTime(startMs + 1000);
+  await holder.commit(entryOf([newer]));
+  const seen = await follow(follower);
+  t.mock.timers.setTime(startMs - 500);
+  await holder.commit(entryOf([detection(2)]));
+  const { features } = await readAnew(t, folder);
+  for (const each of [await follow(follower, seen), features])
+    assert.deepEqual([...each.values()], [newer, detection(2)]);
+});
+
 test("a removal frees the disk, keeps what is listed, and lets those who follow go on", async (t) => {
   t.mock.timers.enable({ apis: ["Date"], now: startMs });
   const folder = await newFolder(t);

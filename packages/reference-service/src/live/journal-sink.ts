@@ -55,7 +55,16 @@ export class JournalSink implements LiveSink {
   }
 
   async catchUp(): Promise<ReadonlyMap<string, FeedRecord>> {
-    for await (const some of this.#journal.news()) await this.#apply(some);
+    const anew = new Map<Layer, Set<string>>();
+    for await (const { isAnew = false, ...change } of this.#journal.news()) {
+      const { layer, put, remove } = change;
+      if (isAnew) anew.set(layer, new Set());
+      const present = anew.get(layer);
+      for (const id of remove) present?.delete(id);
+      for (const { id } of put) present?.add(id);
+      await this.#apply(change);
+    }
+    for (const [layer, present] of anew) await this.#removeOthers(layer, present);
     return this.#journal.records();
   }
 
@@ -68,13 +77,7 @@ export class JournalSink implements LiveSink {
     const store = this.#stores[collectionOf[layer]];
     const fromFiles = this.#fromFiles.get(layer)!;
     if (listed.size === 0 && fromFiles.size === 0) await store.removeBefore(epochMs);
-    else {
-      const remove: string[] = [];
-      const old = store.stored.during({ ...always, end: epochMs });
-      for await (const { id, time } of old)
-        if (time && time.end < epochMs && !fromFiles.has(id) && !listed.has(id)) remove.push(id);
-      if (remove.length > 0) await store.apply({ put: [], remove });
-    }
+    else await this.#removeOthers(layer, listed, epochMs);
     if (this.#lease === null || this.#lease.lost.aborted) return;
     await this.#journal.removeBefore(layer, epochMs, async () => {
       const kept: FeedFeature[] = [];
@@ -85,6 +88,16 @@ export class JournalSink implements LiveSink {
       }
       return kept;
     });
+  }
+
+  /** Removes features of feeds that ended before, except for these ids. */
+  async #removeOthers(layer: Layer, kept: ReadonlySet<string>, epochMs = always.end) {
+    const store = this.#stores[collectionOf[layer]];
+    const fromFiles = this.#fromFiles.get(layer)!;
+    const remove: string[] = [];
+    for await (const { id, time } of store.stored.during({ ...always, end: epochMs }))
+      if (time && time.end < epochMs && !fromFiles.has(id) && !kept.has(id)) remove.push(id);
+    if (remove.length > 0) await store.apply({ put: [], remove });
   }
 
   async close(): Promise<void> {
