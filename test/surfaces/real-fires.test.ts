@@ -66,7 +66,7 @@ test(
     const expected = expectedIds();
     assert.equal(expected.length, 1317);
     for (const surface of surfaces) {
-      for (const limit of surface === surfaces.at(-1) ? [20, 500] : [500]) {
+      for (const limit of surface === surfaces.at(-1) ? [100, 500] : [500]) {
         await t.test(`${surface.name}, limit ${limit}`, async () => {
           const seen: string[] = [];
           let cursor: string | undefined;
@@ -77,6 +77,8 @@ test(
               time: day,
               limit,
               cursor,
+              properties: [],
+              max_tokens: 10_000,
             });
             assert.deepEqual([answer.matched, answer.matched_exact], [1317, true]);
             seen.push(...recordsOf(answer).map(({ id }) => id));

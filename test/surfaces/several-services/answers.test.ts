@@ -7,7 +7,6 @@ import {
   answerOf,
   errorOf,
   httpTools,
-  mcpHttp,
   type Surface,
 } from "@emberline/test-served/surfaces";
 import { generatedCalls } from "@emberline/test-support/generated-calls";
@@ -18,8 +17,8 @@ import { appOver, splitFixtures, surfacesOver } from "./split-surfaces.ts";
 let split: SplitService;
 let wholeApp: App;
 let severalApp: App;
-let whole: Surface[];
-let several: Surface[];
+let whole: Surface;
+let several: Surface;
 
 type App = Awaited<ReturnType<typeof appInProcess>>;
 
@@ -27,11 +26,10 @@ before(async () => {
   split = await splitFixtures();
   wholeApp = await appInProcess();
   severalApp = await appOver(split);
-  whole = [httpTools(origin, wholeApp), await mcpHttp(origin, wholeApp)];
-  several = [httpTools(origin, severalApp), await mcpHttp(origin, severalApp)];
+  whole = httpTools(origin, wholeApp);
+  several = httpTools(origin, severalApp);
 });
 after(async () => {
-  await Promise.all([...whole, ...several].map((surface) => surface.close()));
   await split.close();
 });
 
@@ -83,20 +81,18 @@ test("every tool answers on three services as on one with all data, except for i
   const asked = [...calls, ...generated].map(
     ([tool, input]) => [tool, { ...input, max_tokens: 10_000 }] as const,
   );
-  for (const [i, surface] of several.entries()) {
-    for (const [tool, input] of asked) {
-      const expected = await whole[i]!.call(tool, input);
-      const { ok, ...found } = await surface.call(tool, input);
-      const about = `${surface.name}: ${tool} ${JSON.stringify(input)}`;
-      assert.equal(ok, expected.ok, `${about}: ${JSON.stringify(found)}`);
-      // Which ids are near an unknown one depends on the ids.
-      if (!expected.ok) continue;
-      assert.deepEqual(
-        withoutNames("answer" in found && found.answer),
-        withoutNames(expected.answer),
-        about,
-      );
-    }
+  for (const [tool, input] of asked) {
+    const expected = await whole.call(tool, input);
+    const { ok, ...found } = await several.call(tool, input);
+    const about = `${tool} ${JSON.stringify(input)}`;
+    assert.equal(ok, expected.ok, `${about}: ${JSON.stringify(found)}`);
+    // Which ids are near an unknown one depends on the ids.
+    if (!expected.ok) continue;
+    assert.deepEqual(
+      withoutNames("answer" in found && found.answer),
+      withoutNames(expected.answer),
+      about,
+    );
   }
   const covered = new Set(asked.map(([tool]) => tool));
   const uncovered = catalogue.map(({ name }) => name).filter((name) => !covered.has(name));
@@ -126,12 +122,10 @@ test("export_features writes the file of one service with all data, except for i
     assert.equal(size, Buffer.byteLength(text));
     return { rest: withoutNames(rest), text: withoutNames(text) };
   };
-  for (const [i, surface] of several.entries()) {
-    for (const input of exportsOf) {
-      const expected = await fileOf(whole[i]!, wholeApp, input);
-      assert.ok(Number((expected.rest as Answer).count) > 0);
-      assert.deepEqual(await fileOf(surface, severalApp, input), expected, JSON.stringify(input));
-    }
+  for (const input of exportsOf) {
+    const expected = await fileOf(whole, wholeApp, input);
+    assert.ok(Number((expected.rest as Answer).count) > 0);
+    assert.deepEqual(await fileOf(several, severalApp, input), expected, JSON.stringify(input));
   }
 });
 
@@ -153,30 +147,26 @@ function* take<Item>(items: Iterable<Item>, count: number): Generator<Item> {
 }
 
 test("collections of all services are listed, with their names in front", async () => {
-  for (const surface of several) {
-    const { collections, notices } = await answerOf(surface, "list_collections");
-    const listed = collections.map(({ id }: Answer) => id);
-    assert.ok(listed.includes("hot:svc:hotspots") && listed.includes("fires:svc:hotspots"));
-    assert.equal(notices, undefined);
-    const { rows, columns } = await answerOf(surface, "query_features", {
-      collection: "hot:svc:hotspots",
-      limit: 3,
-    });
-    assert.equal(valuesOf({ rows, columns }, "id").length, 3);
-  }
+  const { collections, notices } = await answerOf(several, "list_collections");
+  const listed = collections.map(({ id }: Answer) => id);
+  assert.ok(listed.includes("hot:svc:hotspots") && listed.includes("fires:svc:hotspots"));
+  assert.equal(notices, undefined);
+  const { rows, columns } = await answerOf(several, "query_features", {
+    collection: "hot:svc:hotspots",
+    limit: 3,
+  });
+  assert.equal(valuesOf({ rows, columns }, "id").length, 3);
 });
 
 test("an answer says which collections it used", async () => {
-  for (const surface of several) {
-    const input = { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" };
-    const { notices } = await answerOf(surface, "assess_location", input);
-    for (const used of [
-      "Hotspots are those of hot:svc:hotspots.",
-      "Perimeters are those of fires:svc:satellite-perimeters.",
-      "Static heat sources are those of static:svc:static-heat-sources.",
-    ]) {
-      assert.ok(notices.includes(used), used);
-    }
+  const input = { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" };
+  const { notices } = await answerOf(several, "assess_location", input);
+  for (const used of [
+    "Hotspots are those of hot:svc:hotspots.",
+    "Perimeters are those of fires:svc:satellite-perimeters.",
+    "Static heat sources are those of static:svc:static-heat-sources.",
+  ]) {
+    assert.ok(notices.includes(used), used);
   }
 });
 
