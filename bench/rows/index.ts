@@ -3,30 +3,22 @@ import { aggregate1m } from "./aggregate-1m.ts";
 import { hotspots100, perimeters10, perimeters10Shape } from "./answer-tokens.ts";
 import { budgetHeld } from "./budget-held.ts";
 import { cancelled } from "./cancelled.ts";
-import { capacity } from "./capacity.ts";
 import { clientPage } from "./client-page.ts";
 import { clientValidate } from "./client-validate.ts";
 import { coldStart } from "./cold-start.ts";
-import { cql2Hostile } from "./cql2-hostile.ts";
 import { cql2Parse } from "./cql2-parse.ts";
-import { deadlines } from "./deadlines.ts";
 import { evals } from "./evals.ts";
 import { eventLoop } from "./event-loop.ts";
 import { fairness } from "./fairness.ts";
-import { heap } from "./heap.ts";
-import { httpList } from "./http-list.ts";
 import { httpTool } from "./http-tool.ts";
-import { journal } from "./journal.ts";
 import { liveDay } from "./live-day.ts";
-import { liveMonth } from "./live-month.ts";
+import { liveRestart } from "./live-restart.ts";
 import { mapDrawing } from "./map-drawing.ts";
 import { mcpHttp } from "./mcp-http.ts";
 import { mcpStdio } from "./mcp-stdio.ts";
 import { namedAreas } from "./named-areas.ts";
 import { packageSize } from "./package-size.ts";
 import { places } from "./places.ts";
-import { rows1m } from "./rows-1m.ts";
-import { stopping } from "./stopping.ts";
 import { summarize1m } from "./summarize-1m.ts";
 import { toolsList } from "./tools-list.ts";
 
@@ -36,26 +28,18 @@ export const rows: readonly Row[] = [
   mcpHttp,
   mcpStdio,
   httpTool,
-  httpList,
   clientPage,
   clientValidate,
   cql2Parse,
-  cql2Hostile,
   summarize1m,
   aggregate1m,
-  rows1m,
-  liveMonth,
   places,
   namedAreas,
   mapDrawing,
-  journal,
   liveDay,
+  liveRestart,
   fairness,
-  capacity,
   eventLoop,
-  deadlines,
-  stopping,
-  heap,
   cancelled,
   packageSize,
   toolsList,

@@ -1,11 +1,8 @@
 // Draws a map of 5,000 features in a warm process, as SVG and as PNG, turn by
 // turn with an empty PNG, and reports the milliseconds of each round.
 import { drawMap, layOutMap } from "@emberline/map";
+import { placesIn } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
-
-// In a variable, because types are checked before anything is built.
-const built = "../../packages/tools/dist/map/places-in-view.js";
-const { placesIn } = await import(built);
 
 const [warmUpRounds, rounds] = [3, 9];
 const [width, height] = [1024, 768];

@@ -4,7 +4,7 @@
 import "@emberline/core";
 import "@emberline/cql2";
 
-const areas = "../../packages/tools/dist/areas";
+const areas = "../../packages/tools/dist/places";
 const [name = "", lon, lat] = process.argv.slice(2);
 
 const before = process.memoryUsage().rss;

@@ -1,20 +1,9 @@
-// The journal of live feeds, and the same detections as gzip'ed GeoJSON lines. By its first
-// argument it writes both (`write`), reads one of them (`journal`, `lines`), starts live feeds with
-// the journal and asks for a page (`restart`), or measures commits (`commit`); it prints what it
-// measured as JSON.
+// What live feeds have read, and the same detections as gzip'ed GeoJSON lines. By its first argument
+// it writes both (`write`), reads the lines (`lines`), or starts live feeds with the folder and asks
+// for a page (`restart`); it prints what it measured as JSON.
 
 import { once } from "node:events";
-import {
-  closeSync,
-  createReadStream,
-  createWriteStream,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip, createGzip } from "node:zlib";
@@ -28,7 +17,7 @@ const linesPath = join(folder, "lines.gz");
 const built = "../../packages/feeds/dist";
 const service = "../../packages/reference-service/dist";
 
-const tasks = { write, journal: readJournal, lines: readLines, restart, commit };
+const tasks = { write, lines: readLines, restart };
 process.stdout.write(JSON.stringify(await tasks[/** @type {keyof typeof tasks} */ (task)]()));
 
 async function write() {
@@ -45,15 +34,7 @@ async function write() {
   gzip.end();
   await end;
   await journal.close();
-  return { journal: bytesOf(journalFolder), lines: statSync(linesPath).size };
-}
-
-async function readJournal() {
-  const journal = await openJournal(journalFolder);
-  let rows = 0;
-  for await (const { put } of journal.news()) rows += put.length;
-  await journal.close();
-  return used(rows);
+  return null;
 }
 
 async function readLines() {
@@ -86,32 +67,6 @@ async function restart() {
   return used(matched);
 }
 
-/** Milliseconds of each commit, and of writing as many bytes to a file. */
-async function commit() {
-  const commitsFolder = join(folder, "commits");
-  const file = join(folder, "raw");
-  const journal = await openJournal(commitsFolder);
-  await journal.tryLease();
-  const commitMs = [];
-  const writeMs = [];
-  for (const put of commits(Number(count))) {
-    const before = bytesOf(commitsFolder);
-    const startMs = performance.now();
-    await journal.commit(entryOf(put));
-    commitMs.push(performance.now() - startMs);
-    const bytes = Buffer.alloc(bytesOf(commitsFolder) - before, 1);
-    const rawMs = performance.now();
-    const descriptor = openSync(file, "w");
-    writeSync(descriptor, bytes);
-    fsyncSync(descriptor);
-    closeSync(descriptor);
-    writeMs.push(performance.now() - rawMs);
-  }
-  await journal.close();
-  rmSync(commitsFolder, { recursive: true });
-  return { commitMs, writeMs };
-}
-
 /** @param {number} rows */
 function used(rows) {
   if (rows !== Number(count)) throw new Error(`${rows} rows were read`);
@@ -123,11 +78,6 @@ function used(rows) {
 async function openJournal(path) {
   const feeds = await import(`${built}/index.js`);
   return feeds.openJournal(path, { report: console.error });
-}
-
-/** @param {string} path */
-function bytesOf(path) {
-  return readdirSync(path).reduce((sum, name) => sum + statSync(join(path, name)).size, 0);
 }
 
 /** @param {unknown[]} put */
