@@ -5,18 +5,6 @@ import { addSearch } from "./search.ts";
 /** Below this width the contents are above the page instead of next to it. */
 const narrow = "(max-width: 60rem)";
 
-const tools = document.getElementById("tools")!;
-addSearch(tools);
-addThemeButton(tools);
-foldContents();
-addCopyButtons();
-
-const live = document.querySelectorAll<HTMLElement>("[data-live]");
-if (live.length > 0) {
-  const { addEditor } = await import("./filter-editor.ts");
-  for (const place of live) addEditor(place);
-}
-
 /** Gives each block of code a button that copies it. */
 function addCopyButtons(): void {
   // Only pages of a secure origin or of this machine may write to the clipboard.
@@ -93,4 +81,16 @@ function remember(choice: Choice): void {
   try {
     localStorage.setItem(storageKey, choice);
   } catch {}
+}
+
+const tools = document.getElementById("tools")!;
+addSearch(tools);
+addThemeButton(tools);
+foldContents();
+addCopyButtons();
+
+const live = document.querySelectorAll<HTMLElement>("[data-live]");
+if (live.length > 0) {
+  const { addEditor } = await import("./filter-editor.ts");
+  for (const place of live) addEditor(place);
 }

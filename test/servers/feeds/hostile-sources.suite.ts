@@ -8,7 +8,7 @@ import { type HostileKind, type HostileSource, HostileSources } from "./stand-in
 import { day, startOfDay } from "./world/clock.ts";
 import { makeWorld } from "./world.ts";
 
-const keepDays = 4;
+const keepDays = 10;
 const feeds = {
   firms: "firms-viirs-noaa21-nrt",
   wfigs: "wfigs-perimeters",
@@ -36,7 +36,7 @@ function startOn(hostile: HostileSources): Promise<ServerProcess> {
       NODE_OPTIONS: "--max-old-space-size=512",
       EMBERLINE_LIVE_CONFIG: join(run.folder, "live.json"),
       // Nothing grows too old meanwhile.
-      EMBERLINE_LIVE_DAYS: "10",
+      EMBERLINE_LIVE_DAYS: String(keepDays),
       EMBERLINE_FIRMS_KEY: run.standIns.key,
       EMBERLINE_FIRMS_URL: `${hostile.origin}/firms`,
       EMBERLINE_WFIGS_URL: `${hostile.origin}/wfigs`,

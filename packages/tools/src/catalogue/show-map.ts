@@ -2,7 +2,7 @@ import { z } from "zod";
 import { budgetParameter, explainParameter } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { mapAnswer, toMapAnswer } from "../map/answer.ts";
-import { mapParameters } from "../map/draw.ts";
+import { mapParameters } from "../map/parameters.ts";
 import { readMap } from "../map/read-map.ts";
 
 const side = z.number().int().min(480).max(2048).optional();

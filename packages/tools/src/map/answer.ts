@@ -18,8 +18,8 @@ import { isComplete, isExact } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { cleanText } from "../values/text.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
-import type { MapInput } from "./draw.ts";
 import type { LayerReading } from "./map-data.ts";
+import type { MapInput } from "./parameters.ts";
 import type { MapReading } from "./read-map.ts";
 import {
   caution,

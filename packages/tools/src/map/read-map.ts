@@ -20,8 +20,8 @@ import {
   selectLayer,
   windowOf,
 } from "../selection/selection.ts";
-import type { MapInput } from "./draw.ts";
 import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
+import type { MapInput } from "./parameters.ts";
 
 export interface MapReading {
   readonly area: Area | null;

@@ -6,8 +6,8 @@ import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import { cleanText } from "../values/text.ts";
-import type { MapInput } from "./draw.ts";
 import type { LayerReading } from "./map-data.ts";
+import type { MapInput } from "./parameters.ts";
 import type { MapReading } from "./read-map.ts";
 
 export const caution =

@@ -5,7 +5,7 @@ import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { mapParameters } from "../map/draw.ts";
+import { mapParameters } from "../map/parameters.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
 import { covers } from "../selection/area.ts";
 import { countPositions } from "../work/packed.ts";
