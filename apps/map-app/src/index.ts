@@ -13,6 +13,7 @@ export {
   visibleOf,
 } from "./features/features.ts";
 export {
+  byKind,
   type CallTool,
   type LayerState,
   type LayersState,

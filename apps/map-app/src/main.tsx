@@ -1,4 +1,5 @@
 import "./ui/styles.css";
+import "./ui/shared.css";
 import "./ui/panels.css";
 import { world } from "virtual:world";
 import {

@@ -1,12 +1,30 @@
 // Runs before the first paint, which a module would not: the page never flashes in the other theme.
+// The choice is an attribute of the document; an event with another one changes it.
 {
-  let choice = null;
+  const storageKey = "emberline.theme";
+  const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const show = (choice) => {
+    root.dataset.themeChoice = choice === "dark" || choice === "light" ? choice : "auto";
+    const isDark = choice === "dark" || (choice !== "light" && system.matches);
+    root.dataset.theme = isDark ? "dark" : "light";
+    // The name that the style of Swagger UI knows.
+    root.classList.toggle("dark-mode", isDark);
+  };
+  let kept = null;
   try {
-    choice = localStorage.getItem("emberline.theme");
+    kept = localStorage.getItem(storageKey);
   } catch {
     // The browser keeps nothing for this page.
   }
-  const isDark =
-    choice === "dark" || (choice !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
-  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+  show(kept);
+  system.addEventListener("change", () => show(root.dataset.themeChoice));
+  addEventListener("theme-choice", ({ detail }) => {
+    show(detail);
+    try {
+      localStorage.setItem(storageKey, detail);
+    } catch {
+      // It forgets the choice with the page.
+    }
+  });
 }

@@ -1,4 +1,4 @@
-import "./styles.css";
+import "./common/base.css";
 import "./components.css";
 import { render } from "preact";
 import { App } from "./shell/app.tsx";

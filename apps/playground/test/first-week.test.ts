@@ -17,7 +17,7 @@ function serverWith(matched: number, collections: unknown = status.collections) 
   const times: unknown[] = [];
   const answer = (value: object): Answer => ({ value, text: "", tokens: null }) as Answer;
   const api = {
-    read: async () => answer({ collections }),
+    read: async () => answer({ service: "ready", collections }),
     callForPage: async (_: string, args: { time?: string }) => {
       times.push(args.time);
       return answer({ matched });

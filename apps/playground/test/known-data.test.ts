@@ -22,23 +22,12 @@ function dataOf(...answers: (JsonObject | 503)[]) {
   return { data: new KnownData(api), asked };
 }
 
-test("the newest data is that of a collection, of the detections, or of simulations", async () => {
-  const collections = [
-    { id: "svc:perimeters", newest: "unknown" },
-    { id: "svc:hotspots", title: "Hotspots", newest: "2026-07-20T21:55:00Z" },
-  ];
+test("what a server told is kept, and what it could not tell once is asked again", async () => {
   const simulations = { columns: ["created_at"], rows: [["2023-09-03T19:57:00Z"]] };
-  const { data, asked } = dataOf({ collections }, simulations);
-  assert.equal(await data.newestOf("svc:hotspots"), Date.parse("2026-07-20T21:55:00Z"));
-  assert.equal(await data.newestOf(null), Date.parse("2026-07-20T21:55:00Z"));
-  assert.equal(await data.newestOf("svc:perimeters"), null);
-  assert.equal(await data.newestOf("simulations"), Date.parse("2023-09-03T19:57:00Z"));
-  assert.equal(asked.length, 2);
-});
-
-test("what a server could not tell once is asked again", async () => {
-  const { data, asked } = dataOf(503, { collections: [{ id: "svc:hotspots" }] });
-  assert.equal(await data.collections(), null);
-  assert.deepEqual(await data.collections(), [{ id: "svc:hotspots", title: "", newestMs: null }]);
+  const { data, asked } = dataOf(503, simulations);
+  assert.equal(await data.newestSimulation(), null);
+  const createdMs = Date.parse("2023-09-03T19:57:00Z");
+  assert.equal(await data.newestSimulation(), createdMs);
+  assert.equal(await data.newestSimulation(), createdMs);
   assert.equal(asked.length, 2);
 });

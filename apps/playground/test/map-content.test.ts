@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type LayersState, noFeatures } from "@emberline/map-app";
 import type { JsonObject } from "../src/common/json.ts";
-import { boundsOf, isPolar } from "../src/map/content/geometry.ts";
+import { boundsOf } from "../src/map/content/geometry.ts";
 import { choicesOf, mapLayers, sceneOf, usualLayers } from "../src/map/content/layers.ts";
 import { contentOf } from "../src/map/content/merge.ts";
 import { rowsOf } from "../src/map/content/rows.ts";
@@ -121,12 +121,6 @@ test("a map is fitted to the results and the area asked for, over the antimeridi
     [-1, -1, 5, 1],
   );
   assert.equal(boundsOf(contentWith({}, "find_place", none)), null);
-});
-
-test("beyond 85° of latitude the moving map has no place", () => {
-  const polar = { columns: ["lon", "lat"], rows: [[0, 85.5]] };
-  assert.equal(isPolar(contentWith(polar, "find_place")), true);
-  assert.equal(isPolar(contentWith({}, "find_place")), false);
 });
 
 test("the still map has the same features by kind", () => {

@@ -517,7 +517,7 @@ test("a model is remembered only if asked to, and can be forgotten", async () =>
   }
 });
 
-test("without a model a question in one's own words leads to examples and tools, and / lists the tools", async () => {
+test("without a model a question in one's own words leads to examples and the tools, and / lists the tools", async () => {
   const { page, faults, close } = await openAsk(server.url, phone);
   await page.locator("button.example").first().waitFor();
   await ask(page, "Which simulations of fire spread exist?");
@@ -525,7 +525,7 @@ test("without a model a question in one's own words leads to examples and tools,
   await takePicture(page, "ask-no-model");
   assert.deepEqual(await axeFindings(page, ".pane"), []);
   await eventually(async () => assert.ok((await page.locator(".no-model .example").count()) > 0));
-  await page.locator(".no-model a[href='#/tools/list_simulations']").waitFor();
+  await page.locator(".no-model a[href='#/tools']").waitFor();
 
   const field = page.getByLabel("Your question, or / for a tool");
   await field.fill("/");

@@ -462,7 +462,7 @@ test("recent calls are kept on the device without keys, run again by a click and
 test("where nothing can be stored, tools run all the same", async () => {
   const { page, faults, close } = await open("/");
   await page.addInitScript(() => {
-    Object.defineProperty(globalThis, "indexedDB", {
+    Object.defineProperty(globalThis, "localStorage", {
       get() {
         throw new DOMException("not allowed", "SecurityError");
       },
@@ -494,7 +494,7 @@ test("a key that the operator requires is typed in, sent as a bearer, and stored
     assert.ok(!(await page.content()).includes(key));
     // The call is stored after its answer is shown.
     const stored = await eventually(async () => {
-      const state = JSON.stringify(await page.context().storageState({ indexedDB: true }));
+      const state = JSON.stringify(await page.context().storageState());
       assert.match(state, /find_place/);
       return state;
     });

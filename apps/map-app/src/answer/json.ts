@@ -1,3 +1,5 @@
+import { parseTimeMs } from "@emberline/geo";
+
 /** A JSON object whose members are not known. */
 export type JsonObject = Readonly<Record<string, unknown>>;
 
@@ -11,6 +13,11 @@ export function textOf(value: unknown): string | null {
 
 export function numberOf(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
+}
+
+/** Milliseconds since 1970 of a time of an answer; null for anything else. */
+export function timeMsOf(value: unknown): number | null {
+  return (typeof value === "string" ? parseTimeMs(value) : undefined) ?? null;
 }
 
 /** The rows of a table as objects, with the constants of all rows. */

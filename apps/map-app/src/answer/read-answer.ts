@@ -1,4 +1,4 @@
-import { flatBox, isBbox, parseTimeMs } from "@emberline/geo";
+import { flatBox, isBbox } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import {
   argumentsOf,
@@ -7,7 +7,7 @@ import {
   type ShownLayer,
   type ToolName,
 } from "./arguments.ts";
-import { isObject, type JsonObject, numberOf, recordsOf, textOf } from "./json.ts";
+import { isObject, type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "./json.ts";
 
 /**
  * Reads the structured content of an answer; null if it is not one that has a map.
@@ -19,14 +19,13 @@ export function readAnswer(answer: JsonObject, given: JsonObject): Shown | null 
   if (tool === null) return null;
   const args = argumentsOf(tool, answer, given);
   const interval = (args.time ?? "").split("/");
-  const timeMs = (text: string | undefined) => parseTimeMs(text ?? "") ?? null;
   return {
     tool,
     ...titleOf(tool, answer, given),
     notices: Array.isArray(answer.notices) ? answer.notices.filter(isForPeople) : [],
     layers: layersOf(tool, answer),
     area: areaOf(answer),
-    interval: [timeMs(interval[0]), timeMs(interval[1])],
+    interval: [timeMsOf(interval[0]), timeMsOf(interval[1])],
     arguments: args,
   };
 }

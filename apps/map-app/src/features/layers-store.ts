@@ -1,7 +1,7 @@
-import { type Geometry, isGeometry, type LonLat, parseTimeMs } from "@emberline/geo";
+import { type Geometry, isGeometry, type LonLat } from "@emberline/geo";
 import { woundForDrawing } from "@emberline/map";
 import type { LayerKind, Shown, ShownLayer } from "../answer/arguments.ts";
-import { type JsonObject, numberOf, recordsOf, textOf } from "../answer/json.ts";
+import { type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "../answer/json.ts";
 import {
   type DetectionFeature,
   type Features,
@@ -99,7 +99,8 @@ export class LayersStore {
   }
 }
 
-function byKind(all: readonly MapFeature[]): Features {
+/** Features of all kinds by what they are. */
+export function byKind(all: readonly MapFeature[]): Features {
   const of = <Kind extends MapFeature>(kind: Kind["kind"]) =>
     all.filter((each): each is Kind => each.kind === kind);
   return {
@@ -164,12 +165,12 @@ const readers: Readonly<Record<LayerKind, Reader>> = {
   detections(record) {
     const position = positionOf(record);
     const frpMw = numberOf(record.frp_mw);
-    return position && { kind: "detection", position, timeMs: timeOf(record.time), frpMw };
+    return position && { kind: "detection", position, timeMs: timeMsOf(record.time), frpMw };
   },
   perimeters(record, geometry) {
     const shape = shapeOf(geometry);
     const { name, fire, time } = record;
-    const named = { name: textOf(name), fire: textOf(fire), timeMs: timeOf(time) };
+    const named = { name: textOf(name), fire: textOf(fire), timeMs: timeMsOf(time) };
     return shape && { kind: "perimeter", ...named, geometry: shape };
   },
   sources(record) {
@@ -192,24 +193,20 @@ const readers: Readonly<Record<LayerKind, Reader>> = {
         position,
         name: textOf(fire) ?? textOf(location),
         status: textOf(status),
-        createdMs: timeOf(created),
-        untilMs: timeOf(until),
+        createdMs: timeMsOf(created),
+        untilMs: timeMsOf(until),
       }
     );
   },
   others(record, geometry) {
     const shape = shapeOf(geometry);
-    return shape && { kind: "other", timeMs: timeOf(record.time), geometry: shape };
+    return shape && { kind: "other", timeMs: timeMsOf(record.time), geometry: shape };
   },
 };
 
 function positionOf({ lon, lat }: JsonObject): LonLat | null {
   const [x, y] = [numberOf(lon), numberOf(lat)];
   return x === null || y === null ? null : [x, y];
-}
-
-function timeOf(value: unknown): number | null {
-  return typeof value === "string" ? (parseTimeMs(value) ?? null) : null;
 }
 
 function shapeOf(geometry: unknown): Geometry | null {

@@ -1,6 +1,4 @@
-import { parseTimeMs } from "@emberline/geo";
-import type { JsonObject } from "../common/json.ts";
-import { numberOf, textOf } from "../common/json.ts";
+import { type JsonObject, numberOf, textOf, timeMsOf } from "../common/json.ts";
 import {
   clockText,
   counted,
@@ -63,8 +61,8 @@ export function awayText(row: JsonObject): string | null {
 export function seenText({ time, last }: JsonObject, interval?: unknown): string | null {
   const seen = textOf(time) ?? textOf(last);
   if (seen === null) return null;
-  const timeMs = parseTimeMs(seen);
-  if (timeMs === undefined || isDate(seen) || !isOneDay(interval)) return timeText(seen);
+  const timeMs = timeMsOf(seen);
+  if (timeMs === null || isDate(seen) || !isOneDay(interval)) return timeText(seen);
   return `${clockText(timeMs)} UTC`;
 }
 

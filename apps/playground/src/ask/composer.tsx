@@ -1,5 +1,4 @@
 import { useRef } from "preact/hooks";
-import { toolsMatching } from "../chat/matching.ts";
 import { printRoute } from "../common/route.ts";
 import { usePlayground } from "../state/playground.ts";
 
@@ -9,7 +8,8 @@ export function Composer({ onAsk }: { onAsk(question: string): void }) {
   const { draft, conversation } = ask;
   const form = useRef<HTMLFormElement>(null);
   const isListing = draft.value.startsWith("/");
-  const found = isListing ? toolsMatching(tools.value, draft.value) : [];
+  const typed = draft.value.slice(1).trim().toLowerCase().replaceAll(" ", "_");
+  const found = isListing ? tools.value.filter(({ name }) => name.includes(typed)) : [];
   const isRunning = conversation.exchanges.value.at(-1)?.state === "running";
 
   const focusField = () => form.current?.querySelector("textarea")?.focus();

@@ -28,7 +28,7 @@ const ownFetch = globalThis.fetch.bind(globalThis);
 
 /** Chooses the model that answers: where it is, its name and key, with a test. */
 export function ModelDialog() {
-  const { ask } = usePlayground();
+  const { ask, status } = usePlayground();
   const dialog = useRef<HTMLDialogElement>(null);
   const work = useRef(new AbortController());
   const id = useId();
@@ -64,8 +64,7 @@ export function ModelDialog() {
     work.current = current;
     setReport({ kind: "busy", text: busy });
     try {
-      const status = ask.status.value;
-      checkPolicy(parseBaseUrl(fields.baseUrl), status?.chatOrigins ?? null);
+      checkPolicy(parseBaseUrl(fields.baseUrl), status.value?.chatOrigins ?? null);
       const text = await act(current.signal);
       if (!current.signal.aborted) setReport({ kind: "good", text });
     } catch (error) {

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Example, exampleCount, type Figure } from "../chat/examples.ts";
-import { alternativesFor } from "../chat/matching.ts";
 import { rawTokensOf } from "../chat/usage.ts";
-import { printRoute } from "../common/route.ts";
 import { usePlayground } from "../state/playground.ts";
 
 /** The first view: one sentence, examples of what is loaded, and one live figure. */
@@ -114,11 +112,8 @@ interface NoModelProps {
 
 /** For a question in one's own words while no model is chosen: what works without one. */
 export function NoModel({ question, onPick, onBack }: NoModelProps) {
-  const { ask, tools } = usePlayground();
-  const found = alternativesFor(question, {
-    examples: ask.start.examples.value ?? [],
-    tools: tools.value,
-  });
+  const { ask } = usePlayground();
+  const examples = ask.start.examples.value?.slice(0, 2) ?? [];
   return (
     <section class="exchange" tabIndex={-1} aria-label="Without a model">
       <h2 class="question">{question}</h2>
@@ -136,25 +131,18 @@ export function NoModel({ question, onPick, onBack }: NoModelProps) {
         >
           Choose a model
         </button>
-        {found.examples.length > 0 && <p>Ready examples run without one:</p>}
+        {examples.length > 0 && <p>Ready examples run without one:</p>}
         <ul class="examples plain">
-          {found.examples.map((each) => (
+          {examples.map((each) => (
             <li key={each.question}>
               <ExampleCard example={each} onPick={onPick} />
             </li>
           ))}
         </ul>
-        {found.tools.length > 0 && <p>Or fill in a tool yourself:</p>}
         <div class="bar">
-          {found.tools.map(({ name, title }) => (
-            <a
-              key={name}
-              class="chip"
-              href={printRoute({ tab: "tools", tool: name, args: null, view: null })}
-            >
-              {title}
-            </a>
-          ))}
+          <a class="chip" href="#/tools">
+            Fill in a tool yourself
+          </a>
           <button type="button" class="quiet small" onClick={onBack}>
             Back
           </button>

@@ -16,8 +16,6 @@ export interface Ask {
   readonly start: Start;
   /** What the person is writing. */
   readonly draft: Signal<string>;
-  /** Null until the server has said it. */
-  readonly status: ReadonlySignal<Status | null>;
 }
 
 export function createAsk(
@@ -31,8 +29,7 @@ export function createAsk(
     model,
     isChoosing: signal(false),
     conversation: new Conversation({ api, calls, fetch, model, status }),
-    start: createStart(api),
+    start: createStart(api, status),
     draft: signal(""),
-    status,
   };
 }

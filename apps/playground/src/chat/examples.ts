@@ -1,8 +1,9 @@
-import { type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { daysInWords } from "../common/words.ts";
 import type { Api } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
-import { daysBefore, monthInWords, type Survey, survey } from "./survey.ts";
+import type { Status } from "../server/status.ts";
+import { daysBefore, daysUpTo, monthInWords, type Survey, survey } from "./survey.ts";
 
 /** A question, and the calls that a good model would make for it. */
 export interface Example {
@@ -18,9 +19,9 @@ function examplesFor({ hotspots, place, fire, hasSimulations, hasPower }: Survey
   const found: Example[] = [];
   const add = (question: string, ...calls: ToolCall[]) => found.push({ question, calls });
   const collection = hotspots?.id;
-  const day = (back: number) => daysBefore(hotspots!.newest, back);
+  const day = (back: number) => daysBefore(hotspots!.newestMs, back);
   const week = hotspots ? daysInWords(day(6), day(0)) : "";
-  const time = hotspots ? `${day(6)}/${day(0)}` : "";
+  const time = hotspots ? daysUpTo(hotspots.newestMs, 7) : "";
   const within = place?.region ? `${place.region}, ${place.country}` : null;
   if (hotspots && place) {
     const near = [place.name, place.region, place.country].filter(Boolean).join(", ");
@@ -60,10 +61,10 @@ function examplesFor({ hotspots, place, fire, hasSimulations, hasPower }: Survey
 /** The call whose tokens the first view compares with those of raw GeoJSON. */
 function figureFor({ hotspots, place }: Survey): Figure | null {
   if (!hotspots) return null;
-  const month = hotspots.newest.slice(0, 7);
+  const month = daysBefore(hotspots.newestMs, 0).slice(0, 7);
   const within = place?.region ? { within: `${place.region}, ${place.country}` } : {};
   return {
-    what: `${place?.region || "All detections"}, ${monthInWords(hotspots.newest)}`,
+    what: `${place?.region || "All detections"}, ${monthInWords(hotspots.newestMs)}`,
     tool: "summarize_features",
     args: { collection: hotspots.id, ...within, time: month, group_by: ["day"] },
   };
@@ -83,7 +84,7 @@ export interface Start {
 }
 
 /** What the first view offers, from what is loaded. */
-export function createStart(api: Api): Start {
+export function createStart(api: Api, status: ReadonlySignal<Status | null>): Start {
   const examples = signal<readonly Example[] | null>(null);
   const figure = signal<Figure | null>(null);
   let isLoading = false;
@@ -94,7 +95,7 @@ export function createStart(api: Api): Start {
       if (isLoading || (examples.value?.length ?? 0) > 0) return;
       isLoading = true;
       try {
-        const found = await survey(api);
+        const found = await survey(api, status.value?.data ?? null);
         examples.value = examplesFor(found);
         figure.value = figureFor(found);
       } finally {

@@ -1,11 +1,10 @@
 import { type JsonObject, recordsOf, textOf } from "../common/json.ts";
 import { type Api, ApiError } from "../server/api.ts";
-import { objectsIn } from "../server/known-data.ts";
+import type { DataStatus } from "../server/status.ts";
 
 /** What the loaded data can be asked about; null where nothing was found. */
 export interface Survey {
-  readonly hotspots: { readonly id: string; readonly newest: string } | null;
-  readonly perimeters: { readonly id: string; readonly newest: string } | null;
+  readonly hotspots: Dated | null;
   /** The largest town near the largest cluster of the newest week. */
   readonly place: {
     readonly name: string;
@@ -19,11 +18,17 @@ export interface Survey {
   readonly hasPower: boolean;
 }
 
+/** A collection, and when its newest feature is of, in milliseconds since 1970. */
+interface Dated {
+  readonly id: string;
+  readonly newestMs: number;
+}
+
 /** How far from the cluster a town may be that a question is about. */
 const maxTownKm = 60;
 
 /** Finds by a few quick calls what examples can ask about. */
-export async function survey(api: Api): Promise<Survey> {
+export async function survey(api: Api, data: DataStatus | null): Promise<Survey> {
   const call = async (tool: string, args: JsonObject): Promise<JsonObject> => {
     try {
       return (await api.call(tool, args)).value;
@@ -32,13 +37,9 @@ export async function survey(api: Api): Promise<Survey> {
       return {};
     }
   };
-  const collections = objectsIn((await call("list_collections", {})).collections);
-  const hotspots = withTimes(collections, /hotspot|detection|anomal/i);
-  const perimeters = withTimes(collections, /perimeter/i);
-  const week = hotspots && {
-    collection: hotspots.id,
-    time: `${daysBefore(hotspots.newest, 6)}/${hotspots.newest.slice(0, 10)}`,
-  };
+  const hotspots = ofLayer("hotspots", data);
+  const perimeters = ofLayer("perimeters", data);
+  const week = hotspots && { collection: hotspots.id, time: daysUpTo(hotspots.newestMs, 7) };
   const [place, fire, simulations, strongest] = await Promise.all([
     week ? placeOf(week, call) : null,
     perimeters ? fireOf(perimeters, call) : null,
@@ -47,7 +48,6 @@ export async function survey(api: Api): Promise<Survey> {
   ]);
   return {
     hotspots,
-    perimeters,
     place,
     fire,
     hasSimulations: countIn(simulations) > 0,
@@ -77,13 +77,10 @@ async function placeOf(week: JsonObject, call: CallTool): Promise<Survey["place"
   };
 }
 
-async function fireOf(
-  { id, newest }: { readonly id: string; readonly newest: string },
-  call: CallTool,
-): Promise<Survey["fire"]> {
+async function fireOf({ id, newestMs }: Dated, call: CallTool): Promise<Survey["fire"]> {
   const fires = await call("summarize_features", {
     collection: id,
-    time: `${daysBefore(newest, 30)}/${newest.slice(0, 10)}`,
+    time: daysUpTo(newestMs, 31),
     group_by: ["fire"],
     sort: "-area_km2",
     limit: 1,
@@ -93,13 +90,9 @@ async function fireOf(
   return { id: row.fire, name: textOf(row.fire_name) ?? row.fire };
 }
 
-function withTimes(collections: readonly JsonObject[], name: RegExp) {
-  for (const { id, interval } of collections) {
-    if (typeof id !== "string" || !name.test(id) || !Array.isArray(interval)) continue;
-    const [, newest] = interval;
-    if (typeof newest === "string") return { id, newest };
-  }
-  return null;
+function ofLayer(layer: string, data: DataStatus | null): Dated | null {
+  const { id, newestMs } = data?.collections.find((each) => each.layer === layer) ?? {};
+  return id === undefined || newestMs == null ? null : { id, newestMs };
 }
 
 function countIn({ matched }: JsonObject): number {
@@ -115,11 +108,16 @@ const monthOf = new Intl.DateTimeFormat("en-GB", {
 });
 
 /** The UTC day some days before an instant, such as 2026-07-14. */
-export function daysBefore(instant: string, days: number): string {
-  return new Date(Date.parse(instant) - days * dayMs).toISOString().slice(0, 10);
+export function daysBefore(timeMs: number, days: number): string {
+  return new Date(timeMs - days * dayMs).toISOString().slice(0, 10);
+}
+
+/** So many days, of which the last is that of an instant, as an argument of a tool. */
+export function daysUpTo(timeMs: number, days: number): string {
+  return `${daysBefore(timeMs, days - 1)}/${daysBefore(timeMs, 0)}`;
 }
 
 /** The month of an instant in words, such as "July 2026". */
-export function monthInWords(instant: string): string {
-  return monthOf.format(new Date(instant));
+export function monthInWords(timeMs: number): string {
+  return monthOf.format(timeMs);
 }

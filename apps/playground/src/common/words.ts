@@ -1,4 +1,4 @@
-import { parseTimeMs } from "@emberline/geo";
+import { timeMsOf } from "./json.ts";
 
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 
@@ -41,8 +41,8 @@ export function isDate(text: string): boolean {
 
 /** A time of an answer for people: "10 Sep 2019, 04:30 UTC", or the date alone. */
 export function timeText(value: unknown): string | null {
-  const timeMs = typeof value === "string" ? parseTimeMs(value) : undefined;
-  if (typeof value !== "string" || timeMs === undefined) return null;
+  const timeMs = timeMsOf(value);
+  if (typeof value !== "string" || timeMs === null) return null;
   return isDate(value) ? dayText(timeMs) : `${dayText(timeMs)}, ${clockText(timeMs)} UTC`;
 }
 
@@ -54,7 +54,7 @@ const dayMs = 86_400_000;
  */
 export function periodText(interval: unknown): string | null {
   if (!Array.isArray(interval)) return null;
-  const [start, end] = interval.map((each) => timeMsOf(each));
+  const [start, end] = interval.map(timeMsOf);
   if (start == null && end == null) return null;
   if (start == null) return `until ${timeText(interval[1])}`;
   if (end == null) return `since ${timeText(interval[0])}`;
@@ -67,12 +67,8 @@ export function periodText(interval: unknown): string | null {
 /** Whether a period lies within one day of UTC. */
 export function isOneDay(interval: unknown): boolean {
   if (!Array.isArray(interval)) return false;
-  const [start, end] = interval.map((each) => timeMsOf(each));
+  const [start, end] = interval.map(timeMsOf);
   return start != null && end != null && Math.floor(start / dayMs) === Math.floor(end / dayMs);
-}
-
-function timeMsOf(value: unknown): number | null {
-  return (typeof value === "string" ? parseTimeMs(value) : undefined) ?? null;
 }
 
 /** "a", "a and b", "a, b and c". */

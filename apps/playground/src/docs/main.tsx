@@ -1,5 +1,6 @@
 import swaggerUi from "swagger-ui-dist/swagger-ui-es-bundle.js";
 import "swagger-ui-dist/swagger-ui.css";
+import "../common/base.css";
 import "./docs.css";
 import { render } from "preact";
 import { KeyForm } from "../common/key-form.tsx";
@@ -48,11 +49,6 @@ function Documents({ all, shown }: { all: readonly ApiDocument[]; shown: ApiDocu
     </>
   );
 }
-
-const dark = matchMedia("(prefers-color-scheme: dark)");
-const followTheme = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
-dark.addEventListener("change", followTheme);
-followTheme();
 
 const { documents } = await loadDocuments();
 const wanted = new URLSearchParams(location.search).get("of");

@@ -2,10 +2,12 @@ import "./grid.css";
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import type { Table } from "../answer/tables.ts";
+import type { Call } from "../server/calls.ts";
+import type { Focus } from "../state/map-state.ts";
+import { usePlayground } from "../state/playground.ts";
 import {
   type Column,
   cellText,
-  columnWidths,
   localTime,
   nextSort,
   orderedColumns,
@@ -14,23 +16,23 @@ import {
 } from "./columns.ts";
 
 interface RowGridProps {
+  readonly call: Call;
   readonly table: Table;
   /** What the rows are, for a screen reader. */
   readonly label: string;
   readonly sort: Signal<Sort | null>;
-  /** The rows under the pointer and with an open card, as indexes of the table; null for none. */
-  readonly hovered: Signal<number | null>;
-  readonly pinned: Signal<number | null>;
 }
 
 /**
- * Rows that sort by a column and scroll by themselves. One row is reached by Tab, the others from it by the arrow keys; Enter opens the card of a row.
+ * Rows that sort by a column and scroll by themselves. One row is reached by Tab, the others from
+ * it by the arrow keys; Enter opens the card of a row.
  */
-export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
+export function RowGrid({ call, table, label, sort }: RowGridProps) {
+  const { hovered, pinned } = usePlayground().map;
+  const focusOf = (row: number): Focus => ({ callId: call.id, table: table.title, row });
   const scroller = useRef<HTMLDivElement>(null);
   const active = useSignal(0);
   const columns = useMemo(() => orderedColumns(table.columns, table.rows), [table]);
-  const widths = useMemo(() => columnWidths(columns, table.rows), [columns, table]);
   const order = useMemo(() => sortedIndexes(table.rows, sort.value), [table, sort.value]);
   const at = Math.min(active.value, order.length - 1);
 
@@ -38,8 +40,8 @@ export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
     scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${position + 2}"]`);
 
   useLayoutEffect(() => {
-    const index = pinned.value;
-    const position = index === null ? -1 : order.indexOf(index);
+    const { value } = pinned;
+    const position = value && isRow(value, focusOf(value.row)) ? order.indexOf(value.row) : -1;
     const row = rowAt(position);
     if (position === -1 || !row) return;
     active.value = position;
@@ -58,7 +60,6 @@ export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
     if (row.tagName !== "TR") return;
     const seen = Math.floor(scroller.current!.clientHeight / row.offsetHeight);
     const page = Math.max(1, seen - 2);
-    const index = order[at]!;
     const targets: Readonly<Record<string, number>> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
@@ -69,13 +70,11 @@ export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
     };
     const target = targets[event.key];
     if (target !== undefined) go(target);
-    else if (event.key === "Enter" || event.key === " ")
-      pinned.value = pinned.value === index ? null : index;
+    else if (event.key === "Enter" || event.key === " ") toggle(pinned, focusOf(order[at]!));
     else if (event.key === "Escape") pinned.value = null;
     else return;
     event.preventDefault();
   };
-  const total = widths.reduce((sum, each) => sum + each, 0);
   return (
     <div
       ref={scroller}
@@ -89,14 +88,8 @@ export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
         // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: keys choose its rows
         role="grid"
         aria-label={label}
-        style={{ width: `max(100%, ${total}ch)` }}
         onKeyDown={press}
       >
-        <colgroup>
-          {columns.map(({ index }, i) => (
-            <col key={index} style={{ width: `${widths[i]}ch` }} />
-          ))}
-        </colgroup>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
@@ -116,7 +109,8 @@ export function RowGrid({ table, label, sort, hovered, pinned }: RowGridProps) {
             <GridRow
               key={index}
               cells={table.rows[index]!}
-              {...{ columns, index, position, hovered, pinned }}
+              {...{ columns, position }}
+              focus={focusOf(index)}
               isActive={position === at}
               onActivate={() => {
                 active.value = position;
@@ -166,23 +160,29 @@ function reveal(scroller: HTMLElement, row: HTMLElement): void {
 interface GridRowProps {
   readonly columns: readonly Column[];
   readonly cells: readonly unknown[];
-  /** In the table of the answer. */
-  readonly index: number;
+  readonly focus: Focus;
   /** In the order that is shown. */
   readonly position: number;
   /** Whether Tab reaches this row. */
   readonly isActive: boolean;
-  readonly hovered: Signal<number | null>;
-  readonly pinned: Signal<number | null>;
   onActivate(): void;
+}
+
+function isRow(focus: Focus | null, { callId, table, row }: Focus): boolean {
+  return focus?.row === row && focus.callId === callId && focus.table === table;
+}
+
+function toggle(pinned: Signal<Focus | null>, row: Focus): void {
+  pinned.value = isRow(pinned.value, row) ? null : row;
 }
 
 /** A row; it and its mark on the map light up together. */
 function GridRow(props: GridRowProps) {
-  const { columns, cells, index, position, isActive, hovered, pinned } = props;
+  const { columns, cells, focus, position, isActive } = props;
+  const { hovered, pinned } = usePlayground().map;
   // Only the rows that change draw themselves anew.
-  const isHovered = useComputed(() => hovered.value === index).value;
-  const isPinned = useComputed(() => pinned.value === index).value;
+  const isHovered = useComputed(() => isRow(hovered.value, focus)).value;
+  const isPinned = useComputed(() => isRow(pinned.value, focus)).value;
   return (
     <tr
       aria-rowindex={position + 2}
@@ -191,15 +191,15 @@ function GridRow(props: GridRowProps) {
       tabIndex={isActive ? 0 : -1}
       onClick={() => {
         props.onActivate();
-        pinned.value = isPinned ? null : index;
+        toggle(pinned, focus);
       }}
       // Rows that pass below a resting pointer are not meant.
       onPointerMove={() => {
-        hovered.value = index;
+        hovered.value = focus;
       }}
       onFocus={() => {
         props.onActivate();
-        hovered.value = index;
+        hovered.value = focus;
       }}
     >
       {columns.map((column) => (

@@ -1,16 +1,14 @@
-import { effect, type Signal, signal, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useSignal, useSignalEffect } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { nounOf } from "../answer/subject.ts";
-import { nextCursorOf, type Table, tablesOf } from "../answer/tables.ts";
+import { nextCursorOf, tablesOf } from "../answer/tables.ts";
 import { isObject } from "../common/json.ts";
 import { TabList } from "../common/tab-list.tsx";
 import { counted, plainNumber } from "../common/words.ts";
 import type { Answer } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
-import type { Focus } from "../state/map-state.ts";
 import { usePlayground } from "../state/playground.ts";
-import type { Sort } from "./columns.ts";
-import { inWords } from "./columns.ts";
+import { inWords, type Sort } from "./columns.ts";
 import { Pager, type Pages } from "./pager.tsx";
 import { RowGrid } from "./row-grid.tsx";
 
@@ -67,7 +65,11 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
       </div>
       <div id="rows-panel" class="rows-panel">
         {table.rows.length > 0 ? (
-          <LinkedGrid key={`${call.id} ${table.title}`} call={call} table={table} sort={sort} />
+          <RowGrid
+            key={`${call.id} ${table.title}`}
+            {...{ call, table, sort }}
+            label={`${inWords(table.title)} of ${call.tool}`}
+          />
         ) : (
           <p class="drawer-empty">No rows: see the answer for what to try.</p>
         )}
@@ -95,48 +97,3 @@ const rowTitles: Readonly<Record<string, string>> = {
   find_place: "Places",
   show_map: "Layers",
 };
-
-interface LinkedGridProps {
-  readonly call: Call;
-  readonly table: Table;
-  readonly sort: Signal<Sort | null>;
-}
-
-/** A table whose rows light up together with their marks on the map. */
-function LinkedGrid({ call, table, sort }: LinkedGridProps) {
-  const { map } = usePlayground();
-  const hovered = useFocusedRow(map.hovered, call.id, table.title);
-  const pinned = useFocusedRow(map.pinned, call.id, table.title);
-  const label = `${inWords(table.title)} of ${call.tool}`;
-  return <RowGrid table={table} label={label} sort={sort} hovered={hovered} pinned={pinned} />;
-}
-
-/** The row of one table in a signal of the map: reads and writes it as an index. */
-function useFocusedRow(
-  focus: Signal<Focus | null>,
-  callId: number,
-  table: string,
-): Signal<number | null> {
-  const [row] = useState(() => signal(rowIn(focus.peek(), callId, table)));
-  useEffect(() => {
-    const ends = [
-      effect(() => {
-        row.value = rowIn(focus.value, callId, table);
-      }),
-      effect(() => {
-        const index = row.value;
-        const current = focus.peek();
-        if (index === rowIn(current, callId, table)) return;
-        focus.value = index === null ? null : { callId, table, row: index };
-      }),
-    ];
-    return () => {
-      for (const end of ends) end();
-    };
-  }, [focus, row, callId, table]);
-  return row;
-}
-
-function rowIn(focus: Focus | null, callId: number, table: string): number | null {
-  return focus?.callId === callId && focus.table === table ? focus.row : null;
-}

@@ -1,19 +1,18 @@
+import "@emberline/map-app/shared.css";
 import "./map.css";
 import "./panels.css";
 import type { LonLat } from "@emberline/geo";
 import { createFormat, type Format, TimeBar } from "@emberline/map-app";
-import { type ReadonlySignal, useComputed, useSignal } from "@preact/signals";
+import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { useLoaded } from "../common/use-loaded.ts";
 import { usePlayground } from "../state/playground.ts";
 import { Card } from "./card.tsx";
 import { timeOf, titleOf } from "./content/content.ts";
-import { isPolar } from "./content/geometry.ts";
 import { createMapModel } from "./content/map-model.ts";
 import type { Camera, CardSide, GlMapProps, Tip as TipState } from "./content/map-props.ts";
-import type { GlMap } from "./gl/gl-map.tsx";
 import { LayersPanel, StatusLine } from "./layers-panel.tsx";
 import { MapControls } from "./map-controls.tsx";
-import type { StillMap } from "./still-map.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 /** More would take a screen reader minutes. */
@@ -32,17 +31,14 @@ export function MapPane() {
   const position = useSignal<LonLat | null>(null);
   const names = useSignal<readonly string[]>([]);
   const areLayersOpen = useSignal(false);
-  const polar = useComputed(() => isPolar(model.content.value));
   const { map: state, api, route } = playground;
   const start = useMemo(() => route.peek().view, [route]);
   const [axis, range] = [model.axis.value, model.range.value];
-  const isDrawn = isStill || polar.value;
   return (
     <section class="map-pane" aria-label="Map">
       <div class="map-frame">
         <Canvas
-          isStill={isDrawn}
-          {...{ model, state, start, tip, cardSide, position, names }}
+          {...{ isStill, model, state, start, tip, cardSide, position, names }}
           origin={api.origin}
           onReady={setCamera}
           onUnavailable={() => setStill(true)}
@@ -55,7 +51,7 @@ export function MapPane() {
         <MapControls {...{ camera, areLayersOpen }} />
         {areLayersOpen.value && <LayersPanel {...{ model, format }} />}
         <StatusLine {...{ model, format }} />
-        {!isDrawn && <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>}
+        {!isStill && <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>}
         <Tip {...{ tip, format }} />
         <Card {...{ model, format, cardSide }} />
       </div>
@@ -74,40 +70,18 @@ export function MapPane() {
   );
 }
 
-/** Loaded after the page, which needs neither the libraries nor the data of a map. */
-const kinds = {
-  moving: () => import("./gl/gl-map.tsx").then(({ GlMap }) => GlMap),
-  still: () => import("./still-map.tsx").then(({ StillMap }) => StillMap),
-};
-
-type Loaded =
-  | { readonly kind: "moving"; readonly Kind: typeof GlMap }
-  | { readonly kind: "still"; readonly Kind: typeof StillMap }
-  | { readonly kind: "none" };
-
-/** The map that moves, or the still one if the browser or the latitude requires it. */
+/** The map that moves, or the still one; loaded after the page, which needs neither. */
 function Canvas({ isStill, ...props }: GlMapProps & { readonly isStill: boolean }) {
-  const [loaded, setLoaded] = useState<Loaded | null>(null);
-  useEffect(() => {
-    let isGone = false;
-    const load = async (): Promise<Loaded> =>
-      isStill
-        ? { kind: "still", Kind: await kinds.still() }
-        : { kind: "moving", Kind: await kinds.moving() };
-    load()
-      .catch((): Loaded => ({ kind: "none" }))
-      .then((next) => {
-        if (!isGone) setLoaded(next);
-      });
-    return () => {
-      isGone = true;
-    };
-  }, [isStill]);
-  if (loaded?.kind === "none")
-    return <p class="map-message">The map could not be loaded: the rows are in the table.</p>;
-  if (loaded?.kind === "still" && isStill) return <loaded.Kind model={props.model} />;
-  if (loaded?.kind === "moving" && !isStill) return <loaded.Kind {...props} />;
-  return <p class="map-message">Loading map</p>;
+  const moving = useLoaded(isStill ? null : () => import("./gl/gl-map.tsx"));
+  const still = useLoaded(isStill ? () => import("./still-map.tsx") : null);
+  if (isStill && still) return <still.StillMap model={props.model} />;
+  if (!isStill && moving) return <moving.GlMap {...props} />;
+  const hasFailed = (isStill ? still : moving) === null;
+  return (
+    <p class="map-message">
+      {hasFailed ? "The map could not be loaded: the rows are in the table." : "Loading map"}
+    </p>
+  );
 }
 
 /** The name and the time of what is under the pointer. */

@@ -9,7 +9,7 @@ const leastSidePx = 280;
 
 type Drawing = "waiting" | "failed" | { readonly url: string };
 
-/** A still map, which needs no WebGL and reaches the poles. */
+/** A still map, which needs no WebGL. */
 export function StillMap({ model }: { readonly model: MapModel }) {
   const holder = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing>("waiting");

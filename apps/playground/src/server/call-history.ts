@@ -11,7 +11,7 @@ interface PastCall extends ToolCall {
 const maxCalls = 50;
 const storageKey = "emberline.calls";
 
-/** The last calls of this device, newest first; in memory alone where nothing can be stored. */
+/** The last calls of this device, newest first; of this page alone where nothing can be stored. */
 export class CallHistory {
   readonly #entries = signal<readonly PastCall[]>([]);
   readonly #seen = new Set<number>();
@@ -26,13 +26,18 @@ export class CallHistory {
     return this.#entries;
   }
 
-  /** Reads what earlier visits stored. */
-  read(): Promise<void> {
-    return this.#change((entries) => entries);
+  /** Reads what earlier visits and other tabs stored. */
+  read(): void {
+    try {
+      const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+      if (Array.isArray(stored)) this.#entries.value = stored.filter(isPastCall);
+    } catch {
+      // Private windows may have no storage.
+    }
   }
 
-  clear(): Promise<void> {
-    return this.#change(() => []);
+  clear(): void {
+    this.#keep([]);
   }
 
   #note({ id, tool, args, startedMs, outcome }: Call): void {
@@ -40,33 +45,22 @@ export class CallHistory {
     this.#seen.add(id);
     // A cursor ends with its answer.
     const { cursor: _, ...kept } = args;
-    const entry = { tool, args: kept, atMs: startedMs };
-    void this.#change((entries) => withEntry(entries, entry));
+    this.read();
+    // The same call moves to the top.
+    const others = this.#entries
+      .peek()
+      .filter((each) => each.tool !== tool || !isSame(each.args, kept));
+    this.#keep([{ tool, args: kept, atMs: startedMs }, ...others].slice(0, maxCalls));
   }
 
-  /** Changes what is stored, in one step, since other tabs write too; then what is shown. */
-  async #change(change: (entries: readonly PastCall[]) => readonly PastCall[]): Promise<void> {
-    let changed: readonly PastCall[] = [];
+  #keep(entries: readonly PastCall[]): void {
+    this.#entries.value = entries;
     try {
-      const { update } = await import("idb-keyval");
-      await update(storageKey, (stored: unknown) => {
-        changed = change(Array.isArray(stored) ? stored.filter(isPastCall) : []);
-        return changed;
-      });
+      localStorage.setItem(storageKey, JSON.stringify(entries));
     } catch {
-      // Private windows may have no storage: the list then lasts as long as the page.
-      changed = change(this.#entries.peek());
+      // As above.
     }
-    this.#entries.value = changed;
   }
-}
-
-/** The same call moves to the top. */
-function withEntry(entries: readonly PastCall[], entry: PastCall): readonly PastCall[] {
-  const others = entries.filter(
-    ({ tool, args }) => tool !== entry.tool || !isSame(args, entry.args),
-  );
-  return [entry, ...others].slice(0, maxCalls);
 }
 
 function isPastCall(value: unknown): value is PastCall {

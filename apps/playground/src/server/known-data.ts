@@ -1,14 +1,12 @@
-import { parseTimeMs } from "@emberline/geo";
-import { isObject, type JsonObject, recordsOf } from "../common/json.ts";
+import {
+  type JsonObject,
+  numberOf,
+  objectsIn,
+  recordsOf,
+  textOf,
+  timeMsOf,
+} from "../common/json.ts";
 import { type Api, ApiError } from "./api.ts";
-
-export interface Collection {
-  readonly id: string;
-  /** Empty if the server lists none. */
-  readonly title: string;
-  /** The time of its newest feature, in milliseconds since 1970; null if it is not known. */
-  readonly newestMs: number | null;
-}
 
 /** A property of a collection, as `describe_collection` describes it. */
 export interface Property {
@@ -32,17 +30,6 @@ export class KnownData {
     this.#api = api;
   }
 
-  collections(): Promise<readonly Collection[] | null> {
-    return this.#once("collections", async () => {
-      const { value } = await this.#api.call("list_collections", {});
-      return objectsIn(value.collections).map(({ id, title, newest }) => ({
-        id: String(id),
-        title: typeof title === "string" ? title : "",
-        newestMs: parseTimeMs(String(newest)) ?? null,
-      }));
-    });
-  }
-
   properties(collection: string): Promise<readonly Property[] | null> {
     return this.#once(`properties ${collection}`, async () => {
       const args = { collection, max_tokens: 10_000 };
@@ -51,24 +38,11 @@ export class KnownData {
     });
   }
 
-  /**
-   * When the newest feature of a collection is of, in milliseconds since 1970.
-   *
-   * @param collection null: the detections
-   */
-  async newestOf(collection: string | null): Promise<number | null> {
-    if (collection === "simulations") return this.#newestSimulation();
-    const all = await this.collections();
-    const found = all?.find(({ id }) =>
-      collection === null ? /hotspot/.test(id) : id === collection,
-    );
-    return found?.newestMs ?? null;
-  }
-
-  #newestSimulation(): Promise<number | null> {
+  /** When the newest simulation was created, in milliseconds since 1970. */
+  newestSimulation(): Promise<number | null> {
     return this.#once("newest simulation", async () => {
       const { value } = await this.#api.call("list_simulations", { limit: 1 });
-      return parseTimeMs(String(recordsOf(value)[0]?.created_at)) ?? null;
+      return timeMsOf(recordsOf(value)[0]?.created_at);
     });
   }
 
@@ -101,16 +75,11 @@ function toProperty({ name, types, unit, values, min, max }: JsonObject): Proper
   return {
     name: String(name),
     types: Array.isArray(types) ? types.map(String) : [],
-    unit: typeof unit === "string" ? unit : null,
+    unit: textOf(unit),
     values: Array.isArray(values) ? values.filter(isTextOrNumber) : [],
-    min: typeof min === "number" ? min : null,
-    max: typeof max === "number" ? max : null,
+    min: numberOf(min),
+    max: numberOf(max),
   };
-}
-
-/** The objects of a list; none if it is not one. */
-export function objectsIn(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
 function isTextOrNumber(value: unknown): value is string | number {

@@ -1,5 +1,4 @@
-import { parseTimeMs } from "@emberline/geo";
-import { isObject, type JsonObject } from "../common/json.ts";
+import { type JsonObject, numberOf, objectsIn, textOf, timeMsOf } from "../common/json.ts";
 import type { Api } from "./api.ts";
 
 /** What the server serves, as it says. */
@@ -52,15 +51,15 @@ export async function readStatus(api: Api, signal?: AbortSignal): Promise<Status
   const { address, key_required: needsKey, chat_origins: origins, reason } = value;
   return {
     data: value.service === "ready" ? dataOf(value) : null,
-    reason: typeof reason === "string" ? reason : null,
-    address: typeof address === "string" ? address : api.origin,
+    reason: textOf(reason),
+    address: textOf(address) ?? api.origin,
     needsKey: needsKey === true,
     chatOrigins: Array.isArray(origins) ? origins.map(String) : [],
   };
 }
 
 function dataOf({ data, collections: listed }: JsonObject): DataStatus {
-  const collections = (Array.isArray(listed) ? listed.filter(isObject) : []).map(collectionOf);
+  const collections = objectsIn(listed).map(collectionOf);
   const hotspots = collections.find(({ layer }) => layer === "hotspots");
   const times = collections.flatMap(({ newestMs }) => newestMs ?? []);
   return {
@@ -74,11 +73,11 @@ function dataOf({ data, collections: listed }: JsonObject): DataStatus {
 function collectionOf({ id, title, layer, count, newest, feeds }: JsonObject): CollectionStatus {
   return {
     id: String(id),
-    title: typeof title === "string" ? title : null,
-    layer: typeof layer === "string" ? layer : null,
-    count: typeof count === "number" ? count : null,
-    newestMs: (typeof newest === "string" ? parseTimeMs(newest) : undefined) ?? null,
-    feeds: (Array.isArray(feeds) ? feeds.filter(isObject) : []).map(feedOf),
+    title: textOf(title),
+    layer: textOf(layer),
+    count: numberOf(count),
+    newestMs: timeMsOf(newest),
+    feeds: objectsIn(feeds).map(feedOf),
   };
 }
 
@@ -93,7 +92,7 @@ function feedOf({
   error,
   credit,
 }: JsonObject): FeedState {
-  const readMs = (typeof readAt === "string" ? parseTimeMs(readAt) : undefined) ?? null;
+  const readMs = timeMsOf(readAt);
   const maxAgeMs = missedPaces * Number(pace) * minuteMs;
   return {
     title: String(title),

@@ -1,5 +1,4 @@
 import { useEffect, useState } from "preact/hooks";
-import { useLoaded } from "../common/use-loaded.ts";
 import type { NameKind } from "../server/known-data.ts";
 import type { Draft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
@@ -136,9 +135,8 @@ interface CollectionChoiceProps {
 
 /** One of the server's collections; a text input until they are listed. */
 function CollectionChoice({ isRequired, ...common }: CollectionChoiceProps) {
-  const { data } = usePlayground();
-  const collections = useLoaded(() => data.collections());
-  if (!collections || collections.length === 0) return <input {...common} type="text" />;
+  const collections = usePlayground().status.value?.data?.collections ?? [];
+  if (collections.length === 0) return <input {...common} type="text" />;
   const ids = [...collections.map(({ id }) => id), "simulations"];
   const isOther = common.value !== "" && !ids.includes(common.value);
   return (
@@ -148,7 +146,7 @@ function CollectionChoice({ isRequired, ...common }: CollectionChoiceProps) {
       {isOther && <option value={common.value}>{common.value}</option>}
       {collections.map(({ id, title }) => (
         <option key={id} value={id}>
-          {title === "" ? id : `${title} · ${id}`}
+          {title === null ? id : `${title} · ${id}`}
         </option>
       ))}
       <option value="simulations">Fire-spread simulations · simulations</option>

@@ -84,14 +84,14 @@ function countWords(count: number): string {
 /** The last calls of this device; each is a link that runs. */
 function Recent() {
   const { history } = usePlayground();
-  useEffect(() => void history.read(), [history]);
+  useEffect(() => history.read(), [history]);
   const entries = history.entries.value;
   if (entries.length === 0) return null;
   return (
     <section class="recent" aria-labelledby="recent-heading">
       <div class="bar">
         <h2 id="recent-heading">Recent</h2>
-        <button type="button" class="small" onClick={() => void history.clear()}>
+        <button type="button" class="small" onClick={() => history.clear()}>
           Clear
         </button>
       </div>

@@ -21,12 +21,18 @@ const zones = [...new Set(["UTC", here, ...Intl.supportedValuesOf("timeZone")])]
 /** When to look: choices from the data that is loaded, and the fields. */
 export function WhenFields(props: FormProps & { readonly fields: readonly Field[] }) {
   const { fields, ...form } = props;
-  const { data } = usePlayground();
+  const { data, status } = usePlayground();
   const shape = shapeOf(fields);
   const { collection, collections } = props.draft.args.value;
   const named = collection ?? (Array.isArray(collections) ? collections[0] : undefined);
-  const wanted = shape === "ends" ? "simulations" : typeof named === "string" ? named : null;
-  const newest = useLoaded(() => data.newestOf(wanted), `${wanted}`);
+  const isOfSimulations = shape === "ends" || named === "simulations";
+  const simulation = useLoaded(isOfSimulations ? () => data.newestSimulation() : null);
+  const known = status.value && {
+    newestMs: status.value.data?.collections.find(({ id, layer }) =>
+      named === undefined ? layer === "hotspots" : id === named,
+    )?.newestMs,
+  };
+  const newest = isOfSimulations ? simulation : known ? (known.newestMs ?? null) : undefined;
   return (
     <>
       {newest !== null && <Presets {...form} shape={shape} newestMs={newest} />}

@@ -60,9 +60,6 @@ export function isArea(area: Area): boolean {
     : isLonLat(area.center) && Number.isFinite(area.radiusKm) && area.radiusKm > 0;
 }
 
-/** The limit of Web Mercator, which the moving map uses. */
-const mercatorMaxLat = 85;
-
 /** West, south, east, north; longitudes may exceed ±180. */
 type Bounds = [number, number, number, number];
 
@@ -73,11 +70,6 @@ export function boundsOf(content: Content): Bounds | null {
   const [lon] = boxCenter(box);
   const halfWidthDeg = boxWidthDeg(box) / 2;
   return [lon - halfWidthDeg, box[1], lon + halfWidthDeg, box[3]];
-}
-
-/** Whether something lies where the moving map has no place. */
-export function isPolar(content: Content): boolean {
-  return positionsIn(content).some(([, lat]) => Math.abs(lat) > mercatorMaxLat);
 }
 
 function positionsIn(content: Content): Position[] {

@@ -1,6 +1,6 @@
 import { bboxOf, boxCenter, type Geometry } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
-import { type Features, type LayersState, type MapFeature, newestOf } from "@emberline/map-app";
+import { byKind, type LayersState, type MapFeature, newestOf } from "@emberline/map-app";
 import type { Subject } from "../../answer/subject.ts";
 import { type Content, type Drawable, isMark, type Mark, type Row } from "./content.ts";
 import { changeMark, type PlacedRow } from "./rows.ts";
@@ -23,10 +23,12 @@ export function contentOf(
   { layers, features: read }: LayersState,
   { area, asOfMs }: { area: MapArea | null; asOfMs: number | null },
 ): Content {
-  const known = new Map<string, MapFeature>();
-  for (const list of Object.values(read) as (readonly MapFeature[])[])
-    for (const each of list)
-      if (each.id !== null) known.set(`${subjects[each.kind]} ${each.id}`, each);
+  const all = Object.values(read).flat() as MapFeature[];
+  const known = new Map(
+    all
+      .filter(({ id }) => id !== null)
+      .map((each): [string, MapFeature] => [`${subjects[each.kind]} ${each.id}`, each]),
+  );
   const fires = new Map(newestOf(read.perimeters).map((each) => [each.fire, each]));
   const byDrawable = new Map<Drawable, Row>();
   const own: MapFeature[] = [];
@@ -44,7 +46,7 @@ export function contentOf(
   }
   return {
     callId,
-    features: withOwn(read, own),
+    features: own.length === 0 ? read : byKind([...all, ...own]),
     marks,
     area,
     rows: byDrawable,
@@ -61,16 +63,4 @@ function changeOfFire(row: PlacedRow, { geometry }: { geometry: Geometry }): Mar
   if (!changesOfFires.has(row) && box)
     changesOfFires.set(row, changeMark(row.record, boxCenter(box)));
   return changesOfFires.get(row);
-}
-
-function withOwn(read: Features, own: readonly MapFeature[]): Features {
-  const of = <Kind extends MapFeature>(kind: Kind["kind"]) =>
-    own.filter((each): each is Kind => each.kind === kind);
-  return {
-    detections: [...read.detections, ...of<Features["detections"][number]>("detection")],
-    perimeters: [...read.perimeters, ...of<Features["perimeters"][number]>("perimeter")],
-    sources: [...read.sources, ...of<Features["sources"][number]>("source")],
-    simulations: [...read.simulations, ...of<Features["simulations"][number]>("simulation")],
-    others: [...read.others, ...of<Features["others"][number]>("other")],
-  };
 }

@@ -1,17 +1,10 @@
-import {
-  flatBox,
-  type Geometry,
-  isBbox,
-  isGeometry,
-  type LonLat,
-  parseTimeMs,
-} from "@emberline/geo";
+import { flatBox, type Geometry, isBbox, isGeometry, type LonLat } from "@emberline/geo";
 import { woundForDrawing } from "@emberline/map";
 import { kindOf, type MapFeature } from "@emberline/map-app";
 import { countOf, powerOf } from "../../answer/records.ts";
 import { type Subject, subjectOf } from "../../answer/subject.ts";
 import { tablesOf, toText } from "../../answer/tables.ts";
-import { isObject, type JsonObject } from "../../common/json.ts";
+import { isObject, type JsonObject, timeMsOf } from "../../common/json.ts";
 import type { Change, Drawable, Mark, Row } from "./content.ts";
 import { boxOutline, isLonLat } from "./geometry.ts";
 
@@ -95,8 +88,8 @@ function pointOf(record: JsonObject, position: LonLat, context: Context): Drawab
         layer: "simulations",
         name: toText(record.fire_name ?? record.location) || null,
         status: toText(record.status) || null,
-        createdMs: msOf(record.created_at),
-        untilMs: msOf(record.forecast_until),
+        createdMs: timeMsOf(record.created_at),
+        untilMs: timeMsOf(record.forecast_until),
       };
     default:
       return markOf("place", record, geometry, context);
@@ -175,11 +168,7 @@ function standsFor(record: JsonObject): number | null {
 }
 
 function timeOf({ time, last, datetime }: JsonObject): number | null {
-  return msOf(time) ?? msOf(last) ?? msOf(datetime);
-}
-
-function msOf(value: unknown): number | null {
-  return (typeof value === "string" ? parseTimeMs(value) : undefined) ?? null;
+  return timeMsOf(time) ?? timeMsOf(last) ?? timeMsOf(datetime);
 }
 
 function collectionOf({ selection, collection }: JsonObject): string {

@@ -1,4 +1,3 @@
-import { parseTimeMs } from "@emberline/geo";
 import {
   areaOf,
   argumentsOf,
@@ -10,6 +9,7 @@ import {
 } from "@emberline/map-app";
 import { isObject, type JsonObject } from "../../common/json.ts";
 import { type Api, ApiError } from "../../server/api.ts";
+import { readStatus } from "../../server/status.ts";
 
 /** The tools whose answers count features without listing them. */
 const counting = ["summarize_features", "compare_periods"];
@@ -97,12 +97,10 @@ interface FirstWeek {
  * @throws {ApiError} when the server refuses or cannot be reached
  */
 export async function firstWeek(api: Api, signal: AbortSignal): Promise<FirstWeek | null> {
-  const { value } = await api.read("/playground/status", signal);
-  const collections = Array.isArray(value.collections) ? value.collections.filter(isObject) : [];
-  const dated = collections.flatMap(({ id, layer, newest }) => {
+  const { data } = await readStatus(api, signal);
+  const dated = (data?.collections ?? []).flatMap(({ id, layer, newestMs }) => {
     const kind = kinds[String(layer)];
-    const newestMs = typeof newest === "string" ? parseTimeMs(newest) : undefined;
-    return typeof id === "string" && kind && newestMs !== undefined ? [{ id, kind, newestMs }] : [];
+    return kind && newestMs !== null ? [{ id, kind, newestMs }] : [];
   });
   if (dated.length === 0) return null;
   const endMs = dated.reduce((newest, each) => Math.max(newest, each.newestMs), 0);
