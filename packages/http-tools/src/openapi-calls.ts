@@ -1,5 +1,5 @@
 import { canStream, rowForms, type Tool } from "@emberline/tools";
-import { callFormats } from "./calls/read-calls.ts";
+import { callFormatNames } from "./calls/read-calls.ts";
 import { eventStreamType } from "./streams/event-stream.ts";
 import { rowsType } from "./streams/row-stream.ts";
 
@@ -207,7 +207,7 @@ export function turnPaths(
             name: "format",
             in: "query",
             description: "The provider's format; default: the one that the body's shape shows",
-            schema: { type: "string", enum: callFormats },
+            schema: { type: "string", enum: callFormatNames },
           },
           {
             name: "others",

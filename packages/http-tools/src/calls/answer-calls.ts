@@ -20,11 +20,11 @@ import { answerOnce, isLasting } from "../idempotency/answer-once.ts";
 import { MemoryIdempotency } from "../idempotency/memory-idempotency.ts";
 import { eventAnswer } from "../streams/event-answer.ts";
 import { eventStreamType, type Listener } from "../streams/event-stream.ts";
-import { type CallFormat, type EndedCall, type ModelCall, WrongCalls } from "./model-call.ts";
+import { type CallFormat, type EndedCall, type ModelCall, messagesFor } from "./call-formats.ts";
 import { json, jsonType } from "./one-call.ts";
 import type { HttpToolsOptions } from "./options.ts";
-import { callFormats, type ReadCalls, readCalls } from "./read-calls.ts";
-import { isObject } from "./shapes.ts";
+import { callFormatNames, type ReadCalls, readCalls } from "./read-calls.ts";
+import { isObject, WrongCalls } from "./shapes.ts";
 
 /** The smallest `max_tokens` that tools take. */
 const minTokens = 500;
@@ -93,7 +93,7 @@ export function answerCalls(options: HttpToolsOptions): (c: Context) => Promise<
     return eventAnswer(request, (listener, tell) =>
       answer(listener, (ended) => {
         const { id, name } = ended.call;
-        tell("call", { id, name, messages: format.answer([ended]) });
+        tell("call", { id, name, messages: messagesFor(format, [ended]) });
       }),
     );
   };
@@ -172,8 +172,8 @@ function readCallQuery(c: Context): CallQuery | Response {
   const refusal = wrongParameter(queries, ["format", "others", "max_tokens", "dry_run"]);
   if (refusal) return refusal;
   const [format] = queries.format ?? [];
-  if (format !== undefined && !callFormats.includes(format))
-    return wrongName(["format", "formats"], format, callFormats);
+  if (format !== undefined && !callFormatNames.includes(format))
+    return wrongName(["format", "formats"], format, callFormatNames);
   const [others = "leave"] = queries.others ?? [];
   if (!othersWords.includes(others))
     return wrongName(["choice of others", "choices"], others, othersWords);
@@ -238,7 +238,7 @@ async function runTurn(
   const others = runs.filter(({ run }) => run === null).map(({ call }) => call);
   const body = {
     format: name,
-    messages: format.answer(ended),
+    messages: messagesFor(format, ended),
     others: others.map(({ id, name }) => ({ id, name })),
   };
   return {
