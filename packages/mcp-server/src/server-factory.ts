@@ -14,8 +14,14 @@ import {
   ProtocolErrorCode,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { forPage, hasPage, withPage, withPageResource } from "./app/map-page.ts";
-import { showsPages, uiExtension } from "./app/ui-extension.ts";
+import {
+  forPage,
+  hasPage,
+  showsPages,
+  uiExtension,
+  withPage,
+  withPageResource,
+} from "./app/map-page.ts";
 import { clientCapabilities } from "./common/client-capabilities.ts";
 import { type Handlers, install } from "./common/handlers.ts";
 import { unwrapArguments } from "./common/json-rpc.ts";
@@ -23,13 +29,11 @@ import { inRequestSpan, RequestLog } from "./common/request-span.ts";
 import { completionHandlers } from "./completions/handlers.ts";
 import { promptHandlers } from "./prompts/handlers.ts";
 import { questionAfter, withAnswers } from "./questions/questions.ts";
-import { resourceHandlers } from "./resources/handlers.ts";
-import { freshMs } from "./resources/sizes.ts";
+import { freshMs, resourceHandlers } from "./resources/handlers.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sessionHeader } from "./sessions.ts";
 import { installSubscribe } from "./subscriptions/subscribe.ts";
-import { watchableWith } from "./subscriptions/watched-by.ts";
-import type { Watches } from "./subscriptions/watches.ts";
+import { type Watches, watchableWith } from "./subscriptions/watches.ts";
 
 export interface ServerOptions {
   readonly tools: readonly ToolDescription[];

@@ -1,6 +1,6 @@
 import { didYouMean } from "@emberline/tools";
 import { answerOf, type Handlers, invalidParams, type Run } from "../common/handlers.ts";
-import { offeredPrompts, type Prompt } from "../prompts/prompts.ts";
+import { offeredPrompts, promptNamed } from "../prompts/prompts.ts";
 import { offeredRoutes, type Route, templateOf, variablesOf } from "../resources/routes.ts";
 
 /** What `suggest_names` completes for an argument of this name; others have no completions. */
@@ -22,7 +22,7 @@ export function completionHandlers(isOffered: (tool: string) => boolean): Handle
     async "completion/complete"({ ref, argument, context }, run) {
       const known =
         ref.type === "ref/prompt"
-          ? argumentsOfPrompt(ref.name, prompts)
+          ? promptNamed(ref.name, prompts).arguments.map((each) => each.name)
           : variablesOfTemplate(ref.uri, routes);
       const { name, value } = argument;
       if (!known.includes(name)) {
@@ -54,15 +54,6 @@ async function complete(
   const { before, word, quote } = splitFilter(value);
   const { values, hasMore } = await suggest("property", word);
   return { values: values.map((each) => before + quote(each)), hasMore };
-}
-
-function argumentsOfPrompt(name: string, prompts: readonly Prompt[]): string[] {
-  const prompt = prompts.find((each) => each.name === name);
-  if (prompt) return prompt.arguments.map((each) => each.name);
-  const names = prompts.map((each) => each.name);
-  throw invalidParams(
-    `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ") || "none"}.`,
-  );
 }
 
 function variablesOfTemplate(uri: string, routes: readonly Route[]): string[] {

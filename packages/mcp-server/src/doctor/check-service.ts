@@ -11,7 +11,40 @@ import {
   type RoleSettings,
   type ServiceSettings,
 } from "@emberline/tools";
-import { bad, type Finding, good, unchecked } from "./finding.ts";
+
+/** The result of one check. */
+export interface Finding {
+  readonly name:
+    | "configuration"
+    | "data"
+    | "reach"
+    | "token"
+    | "collections"
+    | "clock"
+    | "abilities"
+    | "advice"
+    | "simulations";
+  /** Null if it is a remark, or an earlier failure left nothing to check. */
+  readonly isGood: boolean | null;
+  readonly text: string;
+}
+
+export function good(name: Finding["name"], text: string): Finding {
+  return { name, isGood: true, text };
+}
+
+export function bad(name: Finding["name"], text: string): Finding {
+  return { name, isGood: false, text };
+}
+
+function unchecked(name: Finding["name"]): Finding {
+  return { name, isGood: null, text: "not checked" };
+}
+
+export function lineOf({ name, isGood, text }: Finding): string {
+  const mark = isGood === null ? "–" : isGood ? "ok" : "FAIL";
+  return `${mark.padEnd(5)} ${name.padEnd(14)} ${text}`;
+}
 
 const timeoutMs = 10_000;
 /** Words such as "last 24h" tolerate this much. */

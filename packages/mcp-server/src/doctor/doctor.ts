@@ -1,7 +1,6 @@
 import { type NamedService, type RoleSettings, rolesOfService } from "@emberline/tools";
 import type { Settings } from "../common/settings.ts";
-import { checkService } from "./check-service.ts";
-import { bad, type Finding, good, lineOf } from "./finding.ts";
+import { bad, checkService, type Finding, good, lineOf } from "./check-service.ts";
 
 /**
  * Checks what the program needs, one line for each check.

@@ -1,6 +1,6 @@
 import { didYouMean } from "@emberline/tools";
 import { type Handlers, invalidParams } from "../common/handlers.ts";
-import { offeredPrompts, type Prompt } from "./prompts.ts";
+import { offeredPrompts, type Prompt, promptNamed } from "./prompts.ts";
 
 const maxArgumentLength = 2000;
 
@@ -15,13 +15,7 @@ export function promptHandlers(isOffered: (tool: string) => boolean): Handlers {
   return {
     "prompts/list": () => ({ prompts: listed }),
     "prompts/get"({ name, arguments: given = {} }) {
-      const prompt = prompts.find((each) => each.name === name);
-      if (!prompt) {
-        const names = prompts.map((each) => each.name);
-        throw invalidParams(
-          `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ") || "none"}.`,
-        );
-      }
+      const prompt = promptNamed(name, prompts);
       const text = prompt.text(checked(given, prompt));
       const content = { type: "text" as const, text };
       return { description: prompt.description, messages: [{ role: "user" as const, content }] };

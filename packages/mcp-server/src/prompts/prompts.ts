@@ -1,3 +1,6 @@
+import { didYouMean } from "@emberline/tools";
+import { invalidParams } from "../common/handlers.ts";
+
 interface PromptArgument {
   readonly name: string;
   readonly title: string;
@@ -139,6 +142,20 @@ const prompts: readonly Prompt[] = [
       `Explain in plain words what the CQL2 filter ${filter} selects from the collection ${id}. Call describe_collection with collection ${id} for the meaning, units and values of its properties; then query_features with collection ${id}, filter ${filter} and limit 3 to see whether it is valid and what it matches. Go through its conditions one by one, with units; name conditions that match nothing or everything; and propose a shorter or safer form if there is one.`,
   },
 ];
+
+/**
+ * The prompt of this name.
+ *
+ * @throws {ProtocolError} when there is none
+ */
+export function promptNamed(name: string, offered: readonly Prompt[]): Prompt {
+  const prompt = offered.find((each) => each.name === name);
+  if (prompt) return prompt;
+  const names = offered.map((each) => each.name);
+  throw invalidParams(
+    `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ") || "none"}.`,
+  );
+}
 
 /** Prompts whose tools are all offered. */
 export function offeredPrompts(isOffered: (tool: string) => boolean): readonly Prompt[] {

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CallResult } from "@emberline/tools";
 import { invalidParams } from "../common/handlers.ts";
-import { type Route, templateOf } from "../resources/routes.ts";
-import { watchableWith, watchedBy } from "./watched-by.ts";
+import { parseUri } from "../resources/parse-uri.ts";
+import { offeredRoutes, type Route, templateOf } from "../resources/routes.ts";
 
 /** Digests the detections and perimeters that the arguments of `digest_layers` select. */
 type Digest = (input: object, signal: AbortSignal) => Promise<CallResult>;
@@ -47,6 +47,23 @@ const maxAreas = 200;
 const dayMs = 86_400_000;
 /** Data arrives days late; what is older is not watched. */
 const windowDays = 7;
+
+/** Resources that can be watched, of those that the offered tools can read. */
+export function watchableWith(offered: readonly string[]): readonly Route[] {
+  return offeredRoutes((tool) => offered.includes(tool)).filter(({ name }) =>
+    ["area", "place", "fire"].includes(name),
+  );
+}
+
+/** What a URI watches, as arguments of `digest_layers`; null if it cannot be watched. */
+function watchedBy(uri: string, watchable: readonly Route[]): object | null {
+  const asked = parseUri(uri, watchable);
+  if (!asked) return null;
+  const { within, near, fire, radius_km } = asked.input;
+  // Around a fire the resource's own radius is another one.
+  const radius = asked.route.name === "place" ? { radius_km } : {};
+  return { within, near, fire, ...radius };
+}
 
 /** Areas and fires that clients watch: one poll for each, however many listen. */
 export class Watches {
