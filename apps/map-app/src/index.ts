@@ -1,6 +1,6 @@
 // What the playground's map shares with the map in a conversation.
 
-export type { LayerKind, Shown, ShownLayer } from "./answer/arguments.ts";
+export type { LayerKind, ShownLayer, ToRead } from "./answer/arguments.ts";
 export { argumentsOf } from "./answer/arguments.ts";
 export { areaOf, kindOf, readAnswer } from "./answer/read-answer.ts";
 export {

@@ -21,18 +21,22 @@ export interface ShownLayer {
   readonly matched: number | null;
 }
 
-/** What the page shows, as the answer of a tool says it. */
-export interface Shown {
+/** What a map reads: the features that a tool counted. */
+export interface ToRead {
   readonly tool: ToolName;
-  readonly title: string;
-  /** The answer in one sentence. */
-  readonly headline: string;
-  readonly notices: readonly string[];
   readonly layers: readonly ShownLayer[];
   readonly area: MapArea | null;
   /** Milliseconds since 1970; null is open. */
   readonly interval: readonly [number | null, number | null];
   readonly arguments: MapArguments;
+}
+
+/** What the page shows, as the answer of a tool says it. */
+export interface Shown extends ToRead {
+  readonly title: string;
+  /** The answer in one sentence. */
+  readonly headline: string;
+  readonly notices: readonly string[];
 }
 
 /** Arguments that the answer does not repeat. */

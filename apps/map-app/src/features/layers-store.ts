@@ -1,6 +1,6 @@
 import { type Geometry, isGeometry, type LonLat } from "@emberline/geo";
 import { woundForDrawing } from "@emberline/map";
-import type { LayerKind, Shown, ShownLayer } from "../answer/arguments.ts";
+import type { LayerKind, ShownLayer, ToRead } from "../answer/arguments.ts";
 import { type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "../answer/json.ts";
 import {
   type DetectionFeature,
@@ -29,14 +29,14 @@ export const noLayers: LayersState = { layers: [], features: noFeatures };
 
 /** Reads all layers of an answer, and keeps what was read. */
 export class LayersStore {
-  readonly #shown: Shown;
+  readonly #shown: ToRead;
   readonly #options: { readonly detailKm: number; readonly call: CallTool };
   readonly #end = new AbortController();
   readonly #onChange: (state: LayersState) => void;
   #layers: readonly LayerState[];
 
   constructor(
-    shown: Shown,
+    shown: ToRead,
     options: { detailKm: number; call: CallTool },
     onChange: (state: LayersState) => void,
   ) {
@@ -132,7 +132,7 @@ const maxAnswers = 40;
 /** Reads a layer page after page, and reports each. */
 async function loadLayer(
   before: LayerProgress,
-  { tool, arguments: given }: Pick<Shown, "tool" | "arguments">,
+  { tool, arguments: given }: Pick<ToRead, "tool" | "arguments">,
   { detailKm, call, signal }: { detailKm: number; call: CallTool; signal: AbortSignal },
   onPage: (progress: LayerProgress) => void,
 ): Promise<void> {

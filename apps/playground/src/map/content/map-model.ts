@@ -7,10 +7,10 @@ import {
   type LayersState,
   LayersStore,
   noLayers,
-  type Shown,
   type ShownLayer,
   type StepRange,
   type TimeAxis,
+  type ToRead,
   timeAxisOf,
   windowOf,
 } from "@emberline/map-app";
@@ -115,7 +115,7 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
 
   let end = new AbortController();
   let store: LayersStore | null = null;
-  const show = (next: Source, shown: Shown | null) => {
+  const show = (next: Source, shown: ToRead | null) => {
     store?.close();
     batch(() => {
       source.value = next;

@@ -4,8 +4,8 @@ import {
   kindOf,
   type LayerKind,
   readAnswer,
-  type Shown,
   type ShownLayer,
+  type ToRead,
 } from "@emberline/map-app";
 import { isObject, type JsonObject } from "../../common/json.ts";
 import { type Api, ApiError } from "../../server/api.ts";
@@ -21,7 +21,7 @@ const narrowing = ["exclude_static_km", "source_category"];
  * What the page reads for the map of an answer: the features that it counted; null if its rows are
  * all it has.
  */
-export function shownOf(tool: string, args: JsonObject, answer: JsonObject): Shown | null {
+export function shownOf(tool: string, args: JsonObject, answer: JsonObject): ToRead | null {
   if (!counting.includes(tool)) return readAnswer(answer, args);
   const { selection, before, after } = answer;
   const collection = isObject(selection) ? selection.collection : undefined;
@@ -33,9 +33,6 @@ export function shownOf(tool: string, args: JsonObject, answer: JsonObject): Sho
   const matched = isWhole ? answer.matched : null;
   return {
     tool: "show_map",
-    title: "",
-    headline: "",
-    notices: [],
     layers: [
       {
         id: collection,
@@ -86,7 +83,7 @@ const notOfferedStatus = 404;
 /** The newest week of the data. */
 interface FirstWeek {
   /** What the page is to read. */
-  readonly shown: Shown;
+  readonly shown: ToRead;
   /** The detections by cell, if they are too many to read. */
   readonly summary: JsonObject | null;
 }
@@ -108,11 +105,8 @@ export async function firstWeek(api: Api, signal: AbortSignal): Promise<FirstWee
   const time = interval.map((each) => new Date(each).toISOString()).join("/");
   const hotspots = dated.find(({ kind }) => kind === "detections");
   const summary = hotspots ? await summaryOf(api, hotspots.id, time, signal) : null;
-  const shown: Shown = {
+  const shown: ToRead = {
     tool: "show_map",
-    title: "",
-    headline: "",
-    notices: [],
     layers: [
       ...dated
         .filter((each) => summary === null || each !== hotspots)
