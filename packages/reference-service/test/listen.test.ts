@@ -63,7 +63,7 @@ describe("behind a proxy that terminates TLS", () => {
     "X-Forwarded-Host": "fires.test",
   };
 
-  /** The root of links, and the status codes of so many wrong secrets, each of another address. */
+  /** The root of links, and the status codes of wrong secrets, each from another address. */
   async function askThrough(
     front: Front,
     { headers = forwarded, secrets = 0 }: { headers?: Record<string, string>; secrets?: number },

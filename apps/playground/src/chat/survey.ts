@@ -112,7 +112,7 @@ export function daysBefore(timeMs: number, days: number): string {
   return new Date(timeMs - days * dayMs).toISOString().slice(0, 10);
 }
 
-/** So many days, of which the last is that of an instant, as an argument of a tool. */
+/** A number of days up to that of an instant, as an argument of a tool. */
 export function daysUpTo(timeMs: number, days: number): string {
   return `${daysBefore(timeMs, days - 1)}/${daysBefore(timeMs, 0)}`;
 }

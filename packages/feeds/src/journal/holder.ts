@@ -41,8 +41,8 @@ export async function endBeat(path: string): Promise<void> {
 }
 
 /**
- * Whether a state file has a holder that runs. A wrong answer delays a take-over or hastens it, and never
- * lets two processes commit.
+ * Whether a state file has a holder that runs. A wrong answer delays a take-over or hastens it,
+ * and never lets two processes commit.
  *
  * @param holder undefined if the file does not name it
  */

@@ -21,6 +21,7 @@ interface RecordRow {
   readonly name: string;
   readonly state: string;
   readonly read_at: number | null;
+  readonly revision: string;
 }
 
 /** The changes that feeds make, of one table or of one over several nodes. */
@@ -33,6 +34,9 @@ export type LiveChanges = Pick<Changes, "applyLive" | "removeLive" | "ship">;
 export class DatabaseSink implements LiveSink {
   readonly #database: Database;
   readonly #changesOf: (layer: Layer) => LiveChanges;
+  readonly #records = new Map<string, FeedRecord>();
+  /** Of the newest record that was read. */
+  #revision = 0;
   #session: Session | undefined;
   /** Of the lease that this process has; a process that lost it may not know yet. */
   #holder: string | undefined;
@@ -91,14 +95,21 @@ export class DatabaseSink implements LiveSink {
     });
   }
 
-  /** The features are in the stores already. */
+  /** The features are in the stores already; only records that changed since are read. */
   async catchUp(): Promise<ReadonlyMap<string, FeedRecord>> {
     const rows = await this.#database.readOwn((transaction) =>
-      rowsOf<RecordRow>(transaction, `SELECT name, state, read_at FROM ${this.#schema}.feeds`),
+      rowsOf<RecordRow>(
+        transaction,
+        `SELECT name, state, read_at, revision FROM ${this.#schema}.feeds
+          WHERE revision > $1::float8 ORDER BY revision`,
+        [this.#revision],
+      ),
     );
-    return new Map(
-      rows.map(({ name, state, read_at }) => [name, { state: JSON.parse(state), readAt: read_at }]),
-    );
+    for (const { name, state, read_at: readAt, revision } of rows) {
+      this.#records.set(name, { state: JSON.parse(state), readAt });
+      this.#revision = Number(revision);
+    }
+    return this.#records;
   }
 
   async removeOld(layer: Layer, epochMs: number, listed: ReadonlySet<string>): Promise<void> {
