@@ -6,6 +6,7 @@ import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { readAll } from "../reading/read-all.ts";
 import { filterOf } from "../selection/filter.ts";
+import { filterText } from "../selection/filter-tree.ts";
 import {
   boundsOf,
   type Equality,
@@ -14,7 +15,6 @@ import {
   withValues,
   withWildcards,
 } from "../selection/filter-values.ts";
-import { filterText } from "../selection/mend-tree.ts";
 import type { Selection } from "../selection/selection.ts";
 import { stateKey } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";

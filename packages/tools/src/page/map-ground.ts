@@ -2,7 +2,7 @@ import { flatBox } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { boxOfInput } from "../selection/mend-filter.ts";
+import { boxOfInput } from "../selection/position.ts";
 import type { Ground, GroundRequest } from "../work/map-ground.ts";
 
 /** Longitude and latitude, alternating. */

@@ -19,9 +19,9 @@ import { decide, decideInTurns } from "../geometry/shapes.ts";
 import { areaNamed, type NamedArea, resolveNamedArea } from "../places/resolve-named-area.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
 import { offer, quoted } from "../values/text.ts";
-import { boxOfInput } from "./mend-filter.ts";
 import type { SelectionInput } from "./parameters.ts";
 import {
+  boxOfInput,
   checkPosition,
   nearestTo,
   parsePosition,

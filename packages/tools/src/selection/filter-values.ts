@@ -1,5 +1,5 @@
 import type { BooleanExpression, Expression } from "@emberline/cql2";
-import { eachOf, isOperation, mapTree, propertyOf } from "./mend-tree.ts";
+import { eachOf, isOperation, mapTree, propertyOf } from "./filter-tree.ts";
 
 /** With the wildcards of LIKE for those of shells: `LIKE 'US*'`. */
 export function withWildcards(tree: BooleanExpression): BooleanExpression | null {

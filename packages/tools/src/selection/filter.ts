@@ -19,14 +19,9 @@ import type { SampledTypes } from "../collection/sampled-types.ts";
 import { decide } from "../geometry/shapes.ts";
 import { cleanText } from "../values/text.ts";
 import { canonicalNumber } from "../values/text-numbers.ts";
-import { eachOf, filterText, isOperation, mapTree, propertyOf } from "./mend-tree.ts";
-import {
-  parseOrMend,
-  readingsOf,
-  standardFunctions,
-  syntaxError,
-  wrongFilter,
-} from "./wrong-filter.ts";
+import { eachOf, filterText, isOperation, mapTree, propertyOf } from "./filter-tree.ts";
+import { readFilter, readUnchecked } from "./read-filter.ts";
+import { standardFunctions, wrongFilter } from "./wrong-filter.ts";
 
 export interface Filter {
   readonly tree: BooleanExpression;
@@ -53,64 +48,60 @@ export async function resolveFilter(
   context: Pick<ToolContext, "maxTokens" | "pause">,
   areas: readonly string[] = [],
 ): Promise<Filter> {
-  const { id, queryables } = collection;
-  const { pause } = context;
+  const { id, queryables, sampledTypes } = collection;
   if (!queryables) {
-    const parsed = parseOrMend(text, lang);
-    if (!parsed) throw syntaxError(text, lang);
-    const tree = fitToSample(parsed, collection.sampledTypes);
-    await checkRepeatable(tree, context);
-    return filterOf(tree, null, pause, [
+    const { tree, isMended } = readUnchecked(text, lang);
+    return checkedFilter(fitToSample(tree, sampledTypes), null, isMended, context, [
       `The filter was not checked: the service does not list the properties of ${id}.`,
     ]);
   }
   const known = readQueryables({ queryables });
-  const readings = readingsOf(text, lang, known);
-  const valid = readings.find(({ problems }) => problems.length === 0);
-  if (!valid) {
-    const best = readings.find(({ isMended }) => isMended) ?? readings[0];
-    throw best ? wrongFilter(best, known, collection, areas) : syntaxError(text, lang);
-  }
-  const { tree, isMended } = valid;
-  await checkRepeatable(tree, context);
-  return filterOf(tree, known, pause, [
-    ...(isMended ? [`The filter is not valid CQL2, and is read as: ${filterText(tree)}`] : []),
-    ...notices(tree, known).map(({ message }) => message),
-  ]);
+  const reading = readFilter(text, lang, known);
+  const { tree, problems, isMended } = reading;
+  if (problems.length > 0) throw wrongFilter(reading, known, collection, areas);
+  const readNotices = notices(tree, known).map(({ message }) => message);
+  return checkedFilter(tree, known, isMended, context, readNotices);
 }
 
-/** Long filters mostly list values. */
-function checkRepeatable(
+async function checkedFilter(
   tree: BooleanExpression,
+  known: Queryables | null,
+  isMended: boolean,
   context: Pick<ToolContext, "maxTokens" | "pause">,
-): Promise<void> {
+  readNotices: readonly string[],
+): Promise<Filter> {
+  const text = filterText(tree);
+  // Long filters mostly list values.
   const hint = ", such as by one IN (…) for all values of a property";
-  return checkRepeated("filter", filterText(tree), hint, context);
+  await checkRepeated("filter", text, hint, context);
+  const read = `The filter is not valid CQL2, and is read as: ${text}`;
+  return filterOf(tree, known, context.pause, text, [...(isMended ? [read] : []), ...readNotices]);
 }
 
 /** Makes a filter from a checked tree. */
 export async function filterOf(
   tree: BooleanExpression,
-  queryables: Queryables | null,
+  known: Queryables | null,
   pause: Pause,
-  readingNotices: readonly string[] = [],
+  text = filterText(tree),
+  readNotices: readonly string[] = [],
 ): Promise<Filter> {
-  const predicate = await compileFilter(tree, queryables, pause);
+  const predicate = await compileFilter(tree, known, pause);
   return {
     tree,
-    text: filterText(tree),
+    text,
     accepts: (feature) => decide(() => predicate(feature)),
-    notices: readingNotices,
+    notices: readNotices,
   };
 }
 
 /** The engine for geometry, the heaviest module, is loaded only for spatial filters. */
 async function compileFilter(
   tree: BooleanExpression,
-  queryables: Queryables | null,
+  known: Queryables | null,
   pause: Pause,
 ): Promise<Predicate> {
-  const options = queryables ? { queryables } : {};
+  const options = known ? { queryables: known } : {};
   try {
     return compile(tree, options);
   } catch (error) {

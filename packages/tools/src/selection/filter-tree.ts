@@ -1,0 +1,154 @@
+import { type BooleanExpression, type Expression, print, type Queryables } from "@emberline/cql2";
+import { nearest } from "@emberline/cql2/nearest";
+
+type Node = { readonly op: string; readonly args: readonly Expression[] };
+
+export function isOperation(node: Expression): node is Expression & Node {
+  return typeof node === "object" && !Array.isArray(node) && "op" in node;
+}
+
+export function propertyOf(node: Expression | undefined): string | undefined {
+  return typeof node === "object" && "property" in node ? node.property : undefined;
+}
+
+export function eachOf(
+  items: readonly unknown[],
+  change: (item: Expression) => Expression,
+): Expression {
+  return (items as readonly Expression[]).map(change) as Expression;
+}
+
+/** The tree with every node changed that `change` changes; children first. */
+export function mapTree(node: Expression, change: (node: Expression) => Expression): Expression {
+  if (Array.isArray(node)) return eachOf(node, (each) => mapTree(each, change));
+  if (!isOperation(node)) return change(node);
+  const args = eachOf(node.args, (each) => mapTree(each, change));
+  return change({ op: node.op, args } as Expression);
+}
+
+/** A filter as CQL2 text. */
+export function filterText(tree: BooleanExpression): string {
+  return print(tree, { lang: "cql2-text" });
+}
+
+const comparing = ["=", "<>", "<", "<=", ">", ">=", "in", "between"];
+
+/** Whether the name of a property stands as a text: `'state' = 'US-CA'`. */
+export function comparesNameAsText(tree: BooleanExpression, known: Queryables): boolean {
+  let isFound = false;
+  mapTree(tree, (node) => {
+    isFound ||= isOperation(node) && isNameInText(node, known);
+    return node;
+  });
+  return isFound;
+}
+
+function isNameInText({ op, args: [left, right] }: Node, { types }: Queryables): boolean {
+  const isName = typeof left === "string" && types.has(left) && propertyOf(right) === undefined;
+  return isName && comparing.includes(op);
+}
+
+/**
+ * The tree with its comparisons as they are plainly meant: `'state' = 'US-CA'` of the property,
+ * `name = "Park"` of a text, `frp > '50'` of a number, and `LOWER(name) = 'a'` without case on both
+ * sides.
+ */
+export function asMeant(tree: BooleanExpression, known: Queryables): BooleanExpression {
+  const meant = mapTree(tree, (node) => {
+    if (!isOperation(node)) return node;
+    const { op } = node;
+    if (op === "isNull") return { op, args: eachOf(node.args, withoutCase) } as Expression;
+    if (op === "like") return { op, args: foldedAlike(node.args) } as Expression;
+    if (!comparing.includes(op)) return node;
+    const [first, ...others] = node.args;
+    const left = isNameInText(node, known) ? { property: first as string } : first!;
+    const name = propertyOf(withoutFold(left));
+    const values = name === undefined ? others : eachOf(others, valuesFor(name, known));
+    return { op, args: foldedAlike([left, ...(values as readonly Expression[])]) } as Expression;
+  });
+  return meant as BooleanExpression;
+}
+
+/** Changes values to the types of the property they are compared with, names of none to texts. */
+function valuesFor(name: string, { types }: Queryables): (value: Expression) => Expression {
+  const known = [...(types.get(name) ?? [])];
+  const are = (...names: string[]) =>
+    known.length > 0 && known.every((each) => names.includes(each));
+  const convert = (value: Expression): Expression => {
+    if (Array.isArray(value)) return eachOf(value, convert);
+    if (isOperation(value) && isFold(value))
+      return { op: value.op, args: eachOf(value.args, convert) } as Expression;
+    const other = propertyOf(value);
+    if (other !== undefined && types.has(name) && !isLikeOne(other, types.keys())) return other;
+    if (are("number", "integer") && typeof value === "string") {
+      const number = value.trim() === "" ? Number.NaN : Number(value);
+      return Number.isFinite(number) ? number : value;
+    }
+    if (are("string", "uri") && typeof value === "number") return String(value);
+    if (are("boolean") && typeof value === "string" && /^(?:true|false)$/i.test(value))
+      return value.toLowerCase() === "true";
+    return value;
+  };
+  return convert;
+}
+
+/** A name may be misspelt; a text is like no name. */
+function isLikeOne(text: string, names: Iterable<string>): boolean {
+  const all = [...names];
+  return all.includes(text) || nearest(text, all, 1).length > 0;
+}
+
+/** The tree with the nearest property for each that is not known; null where one has none. */
+export function withKnownNames(
+  tree: BooleanExpression,
+  { types }: Queryables,
+): BooleanExpression | null {
+  const names = [...types.keys()];
+  let isWhole = true;
+  const renamed = mapTree(tree, (node) => {
+    const name = propertyOf(node);
+    if (name === undefined || types.has(name)) return node;
+    const plain = (each: string) => each.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+    const same = names.find((each) => plain(each) === plain(name));
+    const [near = same] = same === undefined ? nearest(name, names, 1) : [];
+    if (near === undefined) isWhole = false;
+    return near === undefined ? node : { property: near };
+  });
+  return isWhole ? (renamed as BooleanExpression) : null;
+}
+
+const isCase = ({ op }: Node) => /^(?:lower|lcase|tolower|upper|ucase|toupper)$/i.test(op);
+const isFold = ({ op }: Node) => op === "casei" || op === "accenti";
+
+/**
+ * Operands without the case functions of other languages: one that stands in such a function folds
+ * all. What is compared with an unfolded property stays, and is refused.
+ */
+function foldedAlike(operands: readonly Expression[]): readonly Expression[] {
+  const all = operands.flat() as Expression[];
+  const isFolded = (each: Expression) =>
+    has(each, (node) => isOperation(node) && (isCase(node) || node.op === "casei"));
+  const canFold = (each: Expression) =>
+    isFolded(each) || !has(each, (node) => propertyOf(node) !== undefined);
+  if (!all.some(isFolded) || !all.every(canFold)) return operands;
+  return operands.map(asFolded);
+}
+
+function has(node: Expression, test: (node: Expression) => boolean): boolean {
+  return test(node) || (isOperation(node) && node.args.some((each) => has(each, test)));
+}
+
+function asFolded(operand: Expression): Expression {
+  if (Array.isArray(operand)) return eachOf(operand, asFolded);
+  const bare = withoutCase(operand);
+  const isWhole = isOperation(bare) && bare.op === "casei";
+  return isWhole ? bare : ({ op: "casei", args: [bare] } as Expression);
+}
+
+function withoutCase(node: Expression): Expression {
+  return mapTree(node, (each) => (isOperation(each) && isCase(each) ? each.args[0]! : each));
+}
+
+function withoutFold(node: Expression): Expression {
+  return isOperation(node) && (isFold(node) || isCase(node)) ? withoutFold(node.args[0]!) : node;
+}
