@@ -1,15 +1,14 @@
 export { syntheticDataNotice } from "./answer/envelope.ts";
 export { type CallLimits, CallQueue, defaultCallLimits } from "./call/call-queue.ts";
-export { callTool } from "./call/call-tool.ts";
-export { excessOf, type SizeLimits } from "./call/check-size.ts";
 export type { Attachment, CallResult, PictureFormat, ToolContext } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";
 export { cursorKeyOf } from "./call/cursor.ts";
 export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.ts";
 export type { Geocoder } from "./call/geocoder.ts";
-export { type CacheName, countLookup } from "./call/metrics.ts";
+export { type CacheName, countLookup } from "./call/observe-call.ts";
+export { excessOf, type SizeLimits } from "./call/parse-input.ts";
 export { type RowForm, type RowSink, rowForms } from "./call/row-sink.ts";
-export { defaultTimeoutMs } from "./call/run-call.ts";
+export { callTool, defaultTimeoutMs } from "./call/run-call.ts";
 export { canStream, type StreamEnd, streamTool } from "./call/stream-tool.ts";
 export type { CallContext, EndedCall, Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
 export {

@@ -3,10 +3,10 @@ import type { Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Bearing, compassPoint } from "../geometry/nearest.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
-import type { Cell } from "../values/cells.ts";
 import { memberName } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 
 /** Rows with what they have in common above them. */

@@ -6,11 +6,10 @@ import type { AreaMeasure } from "../geometry/shapes.ts";
 import type { GeometryDetail } from "../geometry/simplify.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
-import { type Cell, toCell } from "../values/cells.ts";
 import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
-import { round } from "../values/text-numbers.ts";
+import { type Cell, round, toCell } from "../values/text-numbers.ts";
 import {
   areaCell,
   bearingCells,

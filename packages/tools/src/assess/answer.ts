@@ -20,7 +20,7 @@ import {
   describedFire,
   describeFire,
 } from "../selection/describe-selection.ts";
-import type { Cell } from "../values/cells.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 import { type Assessment, assessmentNotices, isWhole } from "./assess.ts";
 import type { Label } from "./fires.ts";

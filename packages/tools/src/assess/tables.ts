@@ -3,7 +3,7 @@ import { bearingCells, bearingColumns, positionCells } from "../answer/layout.ts
 import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
-import type { Cell } from "../values/cells.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 import type { Assessment } from "./assess.ts";
 import { type Fires, labels } from "./fires.ts";

@@ -14,10 +14,9 @@ import { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
-import { toCell } from "../values/cells.ts";
 import { idOf, memberName } from "../values/own-property.ts";
 import { cleanText, quoted } from "../values/text.ts";
-import { round } from "../values/text-numbers.ts";
+import { round, toCell } from "../values/text-numbers.ts";
 import { countPositions } from "../work/packed.ts";
 
 const output = z.object({

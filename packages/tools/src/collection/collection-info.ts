@@ -3,7 +3,7 @@ import { nearest } from "@emberline/cql2/nearest";
 import type { Bbox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
-import { countLookup } from "../call/metrics.ts";
+import { countLookup } from "../call/observe-call.ts";
 import { ifOffered } from "../call/tool.ts";
 import { candidatesFrom, ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";

@@ -1,7 +1,7 @@
 import type { Client, Feature } from "@emberline/core";
 import { type Box, bboxOf, narrowestBox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
-import { type CacheName, countLookup } from "../call/metrics.ts";
+import { type CacheName, countLookup } from "../call/observe-call.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";

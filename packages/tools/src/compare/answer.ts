@@ -16,7 +16,7 @@ import { isComplete, isExact, type Tally, tallyNotices } from "../reading/tally.
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { Cell } from "../values/cells.ts";
+import type { Cell } from "../values/text-numbers.ts";
 
 export const describedPeriod = z
   .object({

@@ -2,7 +2,7 @@ import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/tu
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import type { Cell } from "../values/cells.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 
 type ClusterStatus = "new" | "continuing" | "not_seen_again";

@@ -4,9 +4,8 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
-import { type Cell, toCell } from "../values/cells.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
-import { round } from "../values/text-numbers.ts";
+import { type Cell, round, toCell } from "../values/text-numbers.ts";
 
 type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
 

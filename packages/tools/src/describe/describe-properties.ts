@@ -1,8 +1,7 @@
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { unitOf } from "../collection/sampled-types.ts";
-import { toCell } from "../values/cells.ts";
 import { cleanText } from "../values/text.ts";
-import { round } from "../values/text-numbers.ts";
+import { round, toCell } from "../values/text-numbers.ts";
 import { distinctText, type Profile, type PropertyTally } from "./profile.ts";
 
 const temporalTypes = new Set(["date", "dateTime"]);

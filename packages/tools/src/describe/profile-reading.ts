@@ -3,7 +3,7 @@ import { parseTimeMs } from "@emberline/geo";
 import { eachInTurns, processTurns } from "@emberline/turns";
 import { PageBudget, type ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
-import { countLookup } from "../call/metrics.ts";
+import { countLookup } from "../call/observe-call.ts";
 import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";

@@ -16,8 +16,8 @@ import {
   unpackTally,
 } from "../reading/tally.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
-import type { Cell } from "../values/cells.ts";
 import { memberName } from "../values/own-property.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import type { QueryInput } from "./parameters.ts";
 import {
   findRows,

@@ -2,25 +2,35 @@ import type { Feature } from "@emberline/core";
 import {
   type BooleanExpression,
   Cql2Error,
+  check,
   compile,
   type Expression,
   type Lang,
   notices,
   type Predicate,
+  parse,
   type Queryables,
   readQueryables,
 } from "@emberline/cql2";
 import { finishInTurns, type Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { checkRepeated } from "../call/fit-to-budget.ts";
-import { invalidInput } from "../call/tool-error.ts";
+import { invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { SampledTypes } from "../collection/sampled-types.ts";
 import { decide } from "../geometry/shapes.ts";
 import { cleanText } from "../values/text.ts";
 import { canonicalNumber } from "../values/text-numbers.ts";
-import { eachOf, filterText, isOperation, mapTree, propertyOf } from "./filter-tree.ts";
-import { readFilter, readUnchecked } from "./read-filter.ts";
+import { withoutDialects } from "./filter-dialects.ts";
+import {
+  asMeant,
+  comparesNameAsText,
+  eachOf,
+  filterText,
+  isOperation,
+  mapTree,
+  propertyOf,
+} from "./filter-tree.ts";
 import { standardFunctions, wrongFilter } from "./wrong-filter.ts";
 
 export interface Filter {
@@ -93,6 +103,80 @@ export async function filterOf(
     accepts: (feature) => decide(() => predicate(feature)),
     notices: readNotices,
   };
+}
+
+/** One way to read a filter, and its problems with the properties of the collection. */
+interface FilterReading {
+  readonly tree: BooleanExpression;
+  readonly problems: readonly string[];
+  /** Whether it is not what the filter says word for word. */
+  readonly isMended: boolean;
+}
+
+/** Functions of ECQL that the evaluation knows. */
+const ecqlFunctions = ["dwithin", "beyond", "relate", "exists"];
+
+/**
+ * Reads a filter as it stands, or else as it is plainly meant, with the problems that are left.
+ *
+ * @throws {ToolError} when neither can be read (`invalid_input`)
+ */
+function readFilter(text: string, lang: Lang, known: Queryables): FilterReading {
+  const functions = lang === "ecql-text" ? ecqlFunctions : [];
+  const problemsOf = (tree: BooleanExpression) =>
+    check(tree, known, { functions }).map(({ message }) => message);
+  const written = parsed(text, lang);
+  const problems = written === null ? [] : problemsOf(written);
+  const isValid = problems.length === 0 && written !== null && !comparesNameAsText(written, known);
+  const other = isValid ? null : readAsMeant(text);
+  if (other !== null) {
+    const tree = asMeant(other, known);
+    return { tree, problems: problemsOf(tree), isMended: true };
+  }
+  if (written === null) throw syntaxError(text, lang);
+  return { tree: written, problems, isMended: false };
+}
+
+/**
+ * Reads a filter without known properties.
+ *
+ * @throws {ToolError} when it cannot be read (`invalid_input`)
+ */
+function readUnchecked(text: string, lang: Lang): Omit<FilterReading, "problems"> {
+  const written = parsed(text, lang);
+  if (written !== null) return { tree: written, isMended: false };
+  const meant = readAsMeant(text);
+  if (meant === null) throw syntaxError(text, lang);
+  return { tree: meant, isMended: true };
+}
+
+/** People write short filters; longer ones come from programs. */
+const maxMendedLength = 2000;
+
+function readAsMeant(text: string): BooleanExpression | null {
+  return text.length > maxMendedLength ? null : parsed(withoutDialects(text), "ecql-text");
+}
+
+function parsed(text: string, lang: Lang): BooleanExpression | null {
+  try {
+    return parse(text, { lang });
+  } catch (error) {
+    if (error instanceof Cql2Error) return null;
+    throw error;
+  }
+}
+
+function syntaxError(text: string, lang: Lang): ToolError {
+  try {
+    parse(text, { lang });
+  } catch (error) {
+    if (!(error instanceof Cql2Error)) throw error;
+    return invalidInput(
+      `The filter is not valid ${lang === "ecql-text" ? "ECQL" : "CQL2"}: ${error.message}\nA valid example: frp > 50 AND CASEI(name) LIKE CASEI('%part%')`,
+      "filter",
+    );
+  }
+  return invalidInput("The filter is not valid.", "filter");
 }
 
 /** The engine for geometry, the heaviest module, is loaded only for spatial filters. */

@@ -4,7 +4,6 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { listNames, offer } from "../values/text.ts";
 import { type Apart, takeApart } from "./filter-apart.ts";
 import { asMeant, filterText, withKnownNames } from "./filter-tree.ts";
-import type { FilterReading } from "./read-filter.ts";
 
 /** For messages on functions that CQL2 lacks. */
 export const standardFunctions =
@@ -12,7 +11,7 @@ export const standardFunctions =
 
 /** An error that says what is wrong with a filter, with the arguments that would be right where they are known. */
 export function wrongFilter(
-  { tree, problems }: FilterReading,
+  { tree, problems }: { readonly tree: BooleanExpression; readonly problems: readonly string[] },
   known: Queryables,
   { id, interval, notices: [notice] }: CollectionInfo,
   areas: readonly string[],

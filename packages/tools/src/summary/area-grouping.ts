@@ -7,9 +7,9 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import type { Cell } from "../values/cells.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 import type { ServedGrouping } from "./group.ts";
 

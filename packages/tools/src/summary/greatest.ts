@@ -2,9 +2,8 @@ import { decimalsOf, positionCells, type Rows, timeCell } from "../answer/layout
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
-import { type Cell, toCell } from "../values/cells.ts";
 import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
-import { round } from "../values/text-numbers.ts";
+import { type Cell, round, toCell } from "../values/text-numbers.ts";
 
 /** The greatest features by one number, with ids. */
 export class Greatest {

@@ -14,9 +14,9 @@ import {
   staticSourceKmParameter,
 } from "../selection/parameters.ts";
 import type { Selection } from "../selection/selection.ts";
-import type { Cell } from "../values/cells.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { listNames, quoted, withoutUnreachableHosts } from "../values/text.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import type { Measure } from "./measure.ts";
 
 /** One thing to group by: the key of a feature's group, and the group's columns and cells. */

@@ -4,8 +4,8 @@ import { decimalsOf, type Rows } from "../answer/layout.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
-import type { Cell } from "../values/cells.ts";
 import { propertyColumns } from "../values/own-property.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import {
   compareKeys,
   type EmptyGroup,

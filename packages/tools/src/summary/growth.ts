@@ -3,8 +3,8 @@ import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "../collection/layers.ts";
 import { dipsOf } from "../values/calendar.ts";
-import type { Cell } from "../values/cells.ts";
 import { ownProperty } from "../values/own-property.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 import { compareKeys, type Group } from "./group.ts";
 

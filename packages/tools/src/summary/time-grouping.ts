@@ -4,8 +4,8 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { calendarOf, dayMs } from "../values/calendar.ts";
-import type { Cell } from "../values/cells.ts";
 import { timeOf } from "../values/roles.ts";
+import type { Cell } from "../values/text-numbers.ts";
 import { type Grouping, type GroupKey, isBelow, servedBy } from "./group.ts";
 import { servedCalendar, servedHourOfDay, type TimeOptions } from "./served-time.ts";
 

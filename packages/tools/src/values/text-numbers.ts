@@ -1,6 +1,7 @@
 import type { Feature } from "@emberline/core";
 import { ownProperty } from "./own-property.ts";
 import { rolesIn } from "./roles.ts";
+import { cleanText } from "./text.ts";
 
 type Properties = Feature["properties"];
 
@@ -70,4 +71,17 @@ export function toBase64(bytes: Uint8Array): string {
     binary += String.fromCharCode(...bytes.subarray(i, i + 8192));
   }
   return btoa(binary);
+}
+
+/** A cell of a row: plain JSON. */
+export type Cell = string | number | boolean | null | number[] | { [member: string]: unknown };
+
+/**
+ * A property's value as data: texts cleaned and cut, numbers rounded, nested values as JSON text.
+ */
+export function toCell(value: unknown, decimals: number): Cell {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number") return Number.isFinite(value) ? round(value, decimals) : null;
+  if (typeof value === "boolean") return value;
+  return cleanText(typeof value === "string" ? value : JSON.stringify(value));
 }
