@@ -176,7 +176,7 @@ export interface SizeLimits {
 const inputLimits: SizeLimits = { values: 1000, depth: 5, characters: 200_000 };
 
 /** @throws {ToolError} when no tool can take the input (`invalid_input`) */
-export function checkSize(raw: unknown): void {
+function checkSize(raw: unknown): void {
   const excess = excessOf(raw, inputLimits);
   if (excess !== null) {
     throw invalidInput(
