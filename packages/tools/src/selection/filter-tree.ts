@@ -74,12 +74,13 @@ function valuesFor(name: string, { types }: Queryables): (value: Expression) => 
   const known = [...(types.get(name) ?? [])];
   const are = (...names: string[]) =>
     known.length > 0 && known.every((each) => names.includes(each));
-  const convert = (value: Expression): Expression => {
-    if (Array.isArray(value)) return eachOf(value, convert);
-    if (isOperation(value) && isFold(value))
-      return { op: value.op, args: eachOf(value.args, convert) } as Expression;
-    const other = propertyOf(value);
-    if (other !== undefined && types.has(name) && !isLikeOne(other, types.keys())) return other;
+  const convert = (sent: Expression): Expression => {
+    if (Array.isArray(sent)) return eachOf(sent, convert);
+    if (isOperation(sent) && isFold(sent))
+      return { op: sent.op, args: eachOf(sent.args, convert) } as Expression;
+    const other = propertyOf(sent);
+    const isText = other !== undefined && types.has(name) && !isLikeOne(other, types.keys());
+    const value = isText ? other : sent;
     if (are("number", "integer") && typeof value === "string") {
       const number = value.trim() === "" ? Number.NaN : Number(value);
       return Number.isFinite(number) ? number : value;
@@ -98,23 +99,17 @@ function isLikeOne(text: string, names: Iterable<string>): boolean {
   return all.includes(text) || nearest(text, all, 1).length > 0;
 }
 
-/** The tree with the nearest property for each that is not known; null where one has none. */
-export function withKnownNames(
-  tree: BooleanExpression,
-  { types }: Queryables,
-): BooleanExpression | null {
+/** The tree with the nearest property for each that is not known, where there is one. */
+export function withKnownNames(tree: BooleanExpression, { types }: Queryables): BooleanExpression {
   const names = [...types.keys()];
-  let isWhole = true;
+  const plain = (each: string) => each.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
   const renamed = mapTree(tree, (node) => {
     const name = propertyOf(node);
     if (name === undefined || types.has(name)) return node;
-    const plain = (each: string) => each.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
-    const same = names.find((each) => plain(each) === plain(name));
-    const [near = same] = same === undefined ? nearest(name, names, 1) : [];
-    if (near === undefined) isWhole = false;
+    const near = names.find((each) => plain(each) === plain(name)) ?? nearest(name, names, 1)[0];
     return near === undefined ? node : { property: near };
   });
-  return isWhole ? (renamed as BooleanExpression) : null;
+  return renamed as BooleanExpression;
 }
 
 const isCase = ({ op }: Node) => /^(?:lower|lcase|tolower|upper|ucase|toupper)$/i.test(op);

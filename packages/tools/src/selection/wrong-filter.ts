@@ -20,13 +20,12 @@ export function wrongFilter(
     each === null || check(each, known, { functions: [] }).length === 0;
   const apart = takeApart(tree);
   if (apart && isValid(apart.rest)) return apartError(apart, areas);
-  const named = withKnownNames(tree, known);
-  const corrected = named && asMeant(named, known);
+  const corrected = asMeant(withKnownNames(tree, known), known);
   const sentences = joined(
     problems.map((each) => each.replace(/; known names: .*$/, "").replace(/(?<![.?])$/, ".")),
   );
   const names = listNames([...known.types.keys()]);
-  const right = corrected && isValid(corrected) ? filterText(corrected) : null;
+  const right = isValid(corrected) ? filterText(corrected) : null;
   return invalidInput(
     [
       `The filter is wrong: ${sentences}`,
