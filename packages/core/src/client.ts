@@ -75,7 +75,7 @@ export function createClient(options: ClientOptions): Client {
     featuresUrl: featuresUrl.href.replace(/\/$/, ""),
     collections: createCollections(http, featuresUrl, server),
     features: createFeatures(http, featuresUrl, redactor, server),
-    simulations: createSimulations(http, baseUrl, redactor),
+    simulations: createSimulations(http, baseUrl),
     ...(!server && { aggregates: createAggregates(http, featuresUrl, redactor) }),
     request: (path, options) => sendRaw(http, baseUrl, path, options),
   };

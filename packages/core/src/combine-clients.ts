@@ -1,6 +1,6 @@
+import { chooseSimulations } from "./choose-simulations.ts";
 import type { Client, NamedClient } from "./client.ts";
 import { type Clock, checkTimeoutMs, systemClock } from "./http/deadline.ts";
-import { mergeSimulations } from "./merge-simulations.ts";
 import { OneOfSeveral } from "./one-of-several.ts";
 import type { CollectionDescription } from "./service/types.ts";
 import { type EmberlineError, InvalidRequestError, NotFoundError } from "./values/errors.ts";
@@ -134,7 +134,7 @@ export function combineClients(
         return service.call((client) => client.features.plan(id, query));
       },
     },
-    simulations: mergeSimulations(all),
+    simulations: chooseSimulations(all),
     aggregates: {
       async isOffered(given, options) {
         const { service, id } = resolve(given);

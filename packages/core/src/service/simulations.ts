@@ -2,7 +2,7 @@ import { dateForm } from "@emberline/geo";
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
 import { readJson } from "../http/response-body.ts";
-import { type Redactor, resolveUnder } from "../http/urls.ts";
+import { resolveUnder } from "../http/urls.ts";
 import { InvalidRequestError, ResponseError } from "../values/errors.ts";
 import { parseInstant } from "../values/interval.ts";
 import { readSimulations } from "./check-service.ts";
@@ -19,6 +19,8 @@ export interface SimulationQuery {
   limit?: number | undefined;
   /** The `nextCursor` of an earlier page. */
   cursor?: string | undefined;
+  /** The name of one of several services; only where several have simulations. */
+  service?: string | undefined;
 }
 
 export interface SimulationListingQuery extends SimulationQuery {
@@ -42,7 +44,7 @@ export interface Simulations {
   iterate(query?: SimulationListingQuery & CallOptions): AsyncIterable<Simulation>;
 }
 
-export function createSimulations(http: Http, baseUrl: URL, redactor: Redactor): Simulations {
+export function createSimulations(http: Http, baseUrl: URL): Simulations {
   async function getPage(url: URL, options: CallOptions): Promise<SimulationPage> {
     const headers = { accept: "application/json" };
     const request = { method: "GET", url, headers, repeatable: true, read: readJson };
@@ -52,39 +54,41 @@ export function createSimulations(http: Http, baseUrl: URL, redactor: Redactor):
     return value;
   }
 
-  async function* iterate(
-    query: SimulationListingQuery & CallOptions = {},
-  ): AsyncGenerator<Simulation, void, undefined> {
-    const listing = listingUrl(baseUrl, query.since);
-    const pageSize = checkLimit(query.pageSize ?? maxPageSize, "pageSize", maxPageSize);
-    let remaining =
-      query.limit === undefined
-        ? Infinity
-        : checkLimit(query.limit, "limit", Number.MAX_SAFE_INTEGER);
-    const seenCursors = new Set<string>();
-    let seenIds = new Set<string>();
-    let { cursor } = query;
-    while (remaining > 0) {
-      const url = pageUrl(listing, Math.min(pageSize, remaining), cursor);
-      const { items, nextCursor } = await getPage(url, query);
-      const fresh = items.filter(({ id }) => !seenIds.has(id)).slice(0, remaining);
-      seenIds = new Set(items.map(({ id }) => id));
-      yield* fresh;
-      remaining -= fresh.length;
-      if (nextCursor === null) return;
-      if (seenCursors.has(nextCursor)) throw endless(redactor.url(url));
-      seenCursors.add(nextCursor);
-      cursor = nextCursor;
-    }
+  async function page(query: SimulationQuery & CallOptions = {}): Promise<SimulationPage> {
+    if (query.service !== undefined)
+      throw new InvalidRequestError("There is only one service: leave out service.");
+    const limit = checkLimit(query.limit ?? 20, "limit", maxPageSize);
+    return getPage(pageUrl(listingUrl(baseUrl, query.since), limit, query.cursor), query);
   }
 
-  return {
-    async page(query = {}) {
-      const limit = checkLimit(query.limit ?? 20, "limit", maxPageSize);
-      return getPage(pageUrl(listingUrl(baseUrl, query.since), limit, query.cursor), query);
-    },
-    iterate,
-  };
+  return { page, iterate: (query) => eachPage(page, query) };
+}
+
+/** The simulations of all pages. A repeated cursor ends the listing with an error. */
+export async function* eachPage(
+  page: Simulations["page"],
+  query: SimulationListingQuery & CallOptions = {},
+): AsyncGenerator<Simulation, void, undefined> {
+  const pageSize = checkLimit(query.pageSize ?? maxPageSize, "pageSize", maxPageSize);
+  let remaining =
+    query.limit === undefined
+      ? Infinity
+      : checkLimit(query.limit, "limit", Number.MAX_SAFE_INTEGER);
+  const seenCursors = new Set<string>();
+  let seenIds = new Set<string>();
+  let { cursor } = query;
+  while (remaining > 0) {
+    const limit = Math.min(pageSize, remaining);
+    const { items, nextCursor } = await page({ ...query, limit, cursor });
+    const fresh = items.filter(({ id }) => !seenIds.has(id)).slice(0, remaining);
+    seenIds = new Set(items.map(({ id }) => id));
+    yield* fresh;
+    remaining -= fresh.length;
+    if (nextCursor === null) return;
+    if (seenCursors.has(nextCursor)) throw endless();
+    seenCursors.add(nextCursor);
+    cursor = nextCursor;
+  }
 }
 
 function listingUrl(baseUrl: URL, since: string | undefined): URL {
@@ -102,10 +106,10 @@ function pageUrl(listing: URL, limit: number, cursor: string | undefined): URL {
   return url;
 }
 
-function endless(url: string): ResponseError {
-  const details = { method: "GET", url, status: 200, attempts: 1 };
-  const problem = "its nextCursor was already followed in this listing";
-  return new ResponseError(`GET ${url}: ${problem}.`, details);
+function endless(): ResponseError {
+  return new ResponseError(
+    "The nextCursor of the simulations was already followed in this listing.",
+  );
 }
 
 function checkSince(since: string): string {

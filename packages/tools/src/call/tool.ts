@@ -1,4 +1,4 @@
-import { type EmberlineError, isEmberlineError } from "@emberline/core";
+import { isEmberlineError } from "@emberline/core";
 import type { Turns } from "@emberline/turns";
 import type { z } from "zod";
 import type { CallQueue } from "./call-queue.ts";
@@ -111,12 +111,14 @@ export async function ifOffered<Value>(promise: Promise<Value>): Promise<Value |
     return await promise;
   } catch (error) {
     if (error instanceof ToolError && error.code === "not_found") return null;
-    if (isEmberlineError(error) && isNotOffered(error)) return null;
+    if (isNotOffered(error)) return null;
     throw error;
   }
 }
 
 /** Of several services, none may have the id's name: then nothing was sent. */
-function isNotOffered({ code, status, attempts }: EmberlineError): boolean {
+export function isNotOffered(error: unknown): boolean {
+  if (!isEmberlineError(error)) return false;
+  const { code, status, attempts } = error;
   return status === 404 || (code === "not-found" && attempts === 0);
 }

@@ -5,7 +5,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { listNames, quoted } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
-import { simulationsId } from "./simulation-features.ts";
+import { isSimulations } from "./simulation-features.ts";
 
 /**
  * @param computed names that the parameter accepts in addition to properties
@@ -41,7 +41,7 @@ export async function honoursFilter(
   { client, softDeadline }: Pick<ToolContext, "client" | "softDeadline">,
 ): Promise<boolean> {
   // Their list takes no filter.
-  if (id === simulationsId) return false;
+  if (isSimulations(client, id)) return false;
   const verdicts = known.get(client) ?? new Map<string, boolean>();
   known.set(client, verdicts);
   const verdict = verdicts.get(id);

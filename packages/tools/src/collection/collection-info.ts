@@ -25,7 +25,7 @@ import {
   sampledTypesOf,
   textNumbersNotice,
 } from "./sampled-types.ts";
-import { simulationQueryables, simulationsId } from "./simulation-features.ts";
+import { isSimulations, serviceOf, simulationQueryables } from "./simulation-features.ts";
 
 /** Metadata of a collection; what the service does not provide is null. */
 export interface CollectionInfo {
@@ -78,8 +78,8 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
   const isFresh = age >= 0 && age < (cached?.info.isNoticed ? noticedFreshMs : freshMs);
   countLookup("collections", isFresh);
   if (cached && isFresh) return cached.info;
-  const read = await (id === simulationsId
-    ? readSimulationsInfo(context)
+  const read = await (isSimulations(context.client, id)
+    ? readSimulationsInfo(id, context)
     : readCollection(id, context));
   const newest = read.interval?.[1] ?? (await probeNewest(read, context));
   const info =
@@ -229,16 +229,20 @@ export function rolesOf(
 }
 
 /** The organization's simulations as a collection, whose time is their creation. */
-async function readSimulationsInfo(context: Pick<ToolContext, "client" | "signal" | "note">) {
+async function readSimulationsInfo(
+  id: string,
+  context: Pick<ToolContext, "client" | "signal" | "note">,
+) {
   const { client, signal } = context;
   const { items, notices } = await client.simulations.page({
     limit: 1,
     signal,
+    ...serviceOf(client, id),
     ...sayMissing(context),
   });
   const newest = items[0]?.createdAt;
   return {
-    id: simulationsId,
+    id,
     title: "Fire-spread simulations",
     description: "Forecasts of the organization; the time is their creation.",
     bbox: null,

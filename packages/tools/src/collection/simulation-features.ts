@@ -1,5 +1,15 @@
-import type { Client, Feature, FeaturePage, FeatureQuery, Simulation } from "@emberline/core";
+import type {
+  Client,
+  Feature,
+  FeaturePage,
+  FeatureQuery,
+  Simulation,
+  SimulationPage,
+} from "@emberline/core";
 import { parseTimeMs, printInstant } from "@emberline/geo";
+import type { ToolContext } from "../call/context.ts";
+import { missingNotice, missingOf } from "../call/if-answered.ts";
+import { isNotOffered } from "../call/tool.ts";
 
 /**
  * Serves as a collection wherever features are selected; the service lists simulations separately.
@@ -60,13 +70,70 @@ export type FeatureSource = Pick<Client["features"], "page" | "pages">;
 
 /** The source of a collection's features: simulations come from their own list. */
 export function featuresOf(client: Client, collection: string): FeatureSource {
-  return collection === simulationsId ? simulationSource(client) : client.features;
+  return isSimulations(client, collection)
+    ? simulationSource(client, serviceOf(client, collection))
+    : client.features;
+}
+
+/** Whether a collection is `simulations`, or `east:simulations` of one of several services. */
+export function isSimulations(client: Client, collection: string): boolean {
+  return (client.services?.of(collection)?.id ?? collection) === simulationsId;
+}
+
+/** The one of several services that the id of simulations names, as an option of their list. */
+export function serviceOf(client: Client, collection: string): { readonly service?: string } {
+  const service = client.services?.of(collection)?.name;
+  return service === undefined ? {} : { service };
 }
 
 /** The largest page of simulations of the interface. */
-const maxPageSize = 100;
+export const maxPageSize = 100;
 
-function simulationSource({ simulations }: Client): FeatureSource {
+/**
+ * The pages of simulations of one service after the other, each newest first.
+ *
+ * @param onPartial called if one of several services does not answer, which the answer then says
+ * @throws {NotFoundError} when no service offers simulations
+ */
+export async function* simulationPages(
+  query: { readonly since?: string },
+  context: Pick<ToolContext, "client" | "signal" | "note">,
+  onPartial: () => void = () => {},
+): AsyncGenerator<SimulationPage, void, undefined> {
+  const { client, signal } = context;
+  const services = client.services?.all.map(({ name }) => ({ service: name })) ?? [{}];
+  let notOffered: unknown;
+  let isOffered = false;
+  for (const chosen of services) {
+    let cursor: string | null = null;
+    try {
+      do {
+        const asked = { ...query, ...chosen, limit: maxPageSize, signal };
+        const page: SimulationPage = await client.simulations.page({
+          ...asked,
+          ...(cursor !== null && { cursor }),
+        });
+        isOffered = true;
+        yield page;
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+    } catch (error) {
+      if (services.length === 1) throw error;
+      if (isNotOffered(error)) notOffered = error;
+      else {
+        isOffered = true;
+        context.note(missingNotice(missingOf(error, context)));
+        onPartial();
+      }
+    }
+  }
+  if (!isOffered) throw notOffered;
+}
+
+function simulationSource(
+  { simulations }: Client,
+  chosen: { readonly service?: string },
+): FeatureSource {
   async function page(_id: string, query: Parameters<FeatureSource["page"]>[1] = {}) {
     const { cursor, signal, onMissing } = query;
     const limit = Math.min(query.limit ?? maxPageSize, maxPageSize);
@@ -75,6 +142,7 @@ function simulationSource({ simulations }: Client): FeatureSource {
       limit,
       signal,
       onMissing,
+      ...chosen,
       ...(since !== undefined && { since }),
       ...(cursor !== undefined && { cursor }),
     });

@@ -1,7 +1,5 @@
-import type { Simulation } from "@emberline/core";
 import { nearest } from "@emberline/cql2/nearest";
 import type { ToolContext } from "../call/context.ts";
-import { sayMissing } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { quoted } from "../values/text.ts";
@@ -9,6 +7,7 @@ import { candidatesOf, listCandidates, type SearchedCollection } from "./candida
 import type { FoundFires } from "./find-fires.ts";
 import { fitOf, type NameReading, nameKey } from "./fire-name.ts";
 import type { KnownFire } from "./known-fires.ts";
+import { simulationPages } from "./simulation-features.ts";
 
 /** Names compared at a time: `nearest` considers no more. */
 const perPass = 500;
@@ -69,8 +68,6 @@ export async function unknownFire(
   });
 }
 
-/** The largest page of the interface. */
-const pageSize = 100;
 /** Older simulations do not help with today's questions. */
 const maxPages = 20;
 
@@ -79,23 +76,21 @@ async function simulationsNamed(
   readings: readonly NameReading[],
   context: ToolContext,
 ): Promise<string | false | null> {
-  const { client, signal, pages } = context;
-  const options = { limit: pageSize, signal, ...sayMissing(context) };
-  let cursor: string | null = null;
-  for (let read = 0; read < maxPages; read++) {
-    const page: { items: Simulation[]; nextCursor: string | null } | null = await ifOffered(
-      client.simulations.page({ ...options, ...(cursor !== null && { cursor }) }),
-    );
-    const named = page?.items.find(
-      ({ fireName }) => fireName != null && isNamed(fireName, readings),
-    );
-    if (named) return named.fireName ?? null;
-    if (!page) return null;
-    if (page.nextCursor === null) return false;
-    if (pages.spend(page.items.length) !== null) return null;
-    cursor = page.nextCursor;
-  }
-  return null;
+  let isWhole = true;
+  const read = async () => {
+    let pages = 0;
+    const onPartial = () => {
+      isWhole = false;
+    };
+    for await (const { items, nextCursor } of simulationPages({}, context, onPartial)) {
+      const named = items.find(({ fireName }) => fireName != null && isNamed(fireName, readings));
+      if (named) return named.fireName ?? null;
+      const isLast = ++pages === maxPages || context.pages.spend(items.length) !== null;
+      if (isLast && nextCursor !== null) return null;
+    }
+    return isWhole ? false : null;
+  };
+  return ifOffered(read());
 }
 
 function isNamed(name: string, readings: readonly NameReading[]): boolean {

@@ -1,7 +1,7 @@
 import type { Feature } from "@emberline/core";
 import type { Pause } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { simulationsId } from "../collection/simulation-features.ts";
+import { simulationQueryables } from "../collection/simulation-features.ts";
 import { meetsBox } from "../geometry/box.ts";
 import { type Bearing, bearingTo } from "../geometry/nearest.ts";
 import { testInTurns } from "../geometry/shapes.ts";
@@ -47,7 +47,7 @@ function match(feature: Feature, selection: Selection): Hit | Miss {
   if (typeof verdict === "string") {
     // The list of simulations accepts none of these parameters, so this is not a fault of the
     // service.
-    return selection.collection.id === simulationsId ? "outside" : verdict;
+    return selection.collection.queryables === simulationQueryables ? "outside" : verdict;
   }
   return selection.exclusion?.covers(feature.geometry) ? "near_static" : verdict;
 }

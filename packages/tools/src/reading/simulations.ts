@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import type { LinkOf } from "../collection/fire.ts";
-import { originOf } from "../collection/simulation-features.ts";
+import { maxPageSize, originOf, simulationPages } from "../collection/simulation-features.ts";
 import { type Area, covers } from "../selection/area.ts";
 import type { Interval } from "../selection/interval.ts";
 import { dayMs } from "../values/calendar.ts";
@@ -16,44 +16,30 @@ import { stopReason } from "./read-all.ts";
 /** Upper bound of a forecast's length: older simulations are not read. */
 const longestForecastDays = 30;
 
-/** The largest page of the interface. */
-const pageSize = 100;
-
 /**
- * All simulations whose forecast overlaps the interval, newest first.
+ * All simulations whose forecast overlaps the interval, newest first in each service.
  *
  * @param onPartial called if one of several services does not answer, which the answer then says
  */
 export async function* forecastsMeeting(
   { start, end }: Interval,
   context: ToolContext,
-  onPartial: () => void = () => {},
+  onPartial?: () => void,
 ): AsyncIterable<Simulation> {
-  const { client, signal, pages } = context;
   const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
   const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
   const since =
     start === null
       ? {}
       : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
-  const say = sayMissing(context).onMissing;
-  const onMissing = (missing: MissingService) => {
-    onPartial();
-    say(missing);
-  };
-  const options = { limit: pageSize, signal, onMissing };
-  let cursor: string | null = null;
-  do {
-    const query = { ...since, ...options, ...(cursor !== null && { cursor }) };
-    const page: SimulationPage = await client.simulations.page(query);
-    for (const simulation of page.items) {
+  for await (const { items, nextCursor } of simulationPages(since, context, onPartial)) {
+    for (const simulation of items) {
       const createdMs = parseTimeMs(simulation.createdAt) ?? Number.NaN;
       const untilMs = createdMs + simulation.durationHours * 3_600_000;
       if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
     }
-    cursor = page.nextCursor;
-    if (cursor !== null) pages.spendOrThrow(page.items.length);
-  } while (cursor !== null);
+    if (nextCursor !== null) context.pages.spendOrThrow(items.length);
+  }
 }
 
 const whole = z.number().int().min(0);
@@ -111,9 +97,6 @@ class SimulationCounts {
   }
 }
 
-/** The largest page of the interface. */
-const simulationPageSize = 100;
-
 /** Maximum extra pages read to count the matches. */
 const maxCountedPages = 50;
 
@@ -123,7 +106,7 @@ const maxCountedPages = 50;
 export const simulationPlace = z
   .object({
     page: z.string().nullable(),
-    skip: z.number().int().min(0).max(simulationPageSize),
+    skip: z.number().int().min(0).max(maxPageSize),
     returned: z.number().int().min(0),
     counts: packedCounts.optional(),
     /** Sorted: the value and id of the last one returned. */
@@ -139,6 +122,8 @@ export interface SimulationFilter {
   since?: string | undefined;
   /** Created at or before this instant. */
   untilMs?: number | undefined;
+  /** One of several services that have simulations. */
+  service?: string | undefined;
   status?: string | undefined;
   origin?: "any" | "automatic" | "requested" | undefined;
   area: Area | null;
@@ -190,13 +175,14 @@ export async function readSimulations(
     if (isFull && (start.counts !== undefined || pages >= maxCountedPages || softDeadline.aborted))
       break;
     const query = {
-      limit: simulationPageSize,
+      limit: maxPageSize,
       signal: softDeadline,
       onMissing(missing: MissingService) {
         isWithout = true;
         sayMissing(context).onMissing(missing);
       },
       ...(filter.since !== undefined && { since: filter.since }),
+      ...(filter.service !== undefined && { service: filter.service }),
     };
     try {
       const page = await client.simulations.page({
@@ -277,10 +263,11 @@ export async function readEachSimulation(
   for (let pages = 0; !isRead && stopped === null; pages++) {
     try {
       const page: SimulationPage = await context.client.simulations.page({
-        limit: simulationPageSize,
+        limit: maxPageSize,
         signal: context.softDeadline,
         ...sayMissing(context),
         ...(filter.since !== undefined && { since: filter.since }),
+        ...(filter.service !== undefined && { service: filter.service }),
         ...(cursor !== null && { cursor }),
       });
       notices = serviceNotices("the simulations", page.notices);

@@ -42,6 +42,7 @@ const simulationParameters = {
     .max(40)
     .optional()
     .describe("QUEUED, COMPLETED, NO_SPREAD (ran, no spread) or FAILED."),
+  service: z.string().max(40).optional().describe("Only where several services have simulations."),
   fire_name: z.string().max(100).optional().describe("Part of the fire's or location's name."),
   origin: z
     .enum(["any", "automatic", "requested"])
@@ -121,7 +122,7 @@ export async function resolveList(
     (state ? state.untilMs : asked.until && endOf(asked.until, context.now())) || undefined;
   const { since, timeNotice } = state
     ? { since: state.since, timeNotice: null }
-    : await startWithinData(asked.since, untilMs, context);
+    : await startWithinData(asked, untilMs, context);
   const fire = asked.fire === undefined ? null : await findLinks(asked.fire, asked, context);
   const scope = fire?.found ? { fire: fire.found, isOwn: false } : null;
   checkFirePin(scope, state?.pin);
@@ -191,7 +192,7 @@ function linkTo(fire: FireLinks | null, namePart: string | undefined): LinkOf | 
 
 /** The start of the time; where the simulations end before words such as "last 7 days", moved. */
 async function startWithinData(
-  since: string | undefined,
+  { since, service }: Pick<ListInput, "since" | "service">,
   untilMs: number | undefined,
   context: ToolContext,
 ): Promise<{ since: string | undefined; timeNotice: string | null }> {
@@ -205,7 +206,8 @@ async function startWithinData(
     );
   }
   const asked = { start, end: printInstant(untilMs ?? now), isRelative };
-  const newest = (await ifOffered(collectionInfo(simulationsId, context)))?.interval?.[1];
+  const id = service === undefined ? simulationsId : `${service}:${simulationsId}`;
+  const newest = (await ifOffered(collectionInfo(id, context)))?.interval?.[1];
   const { interval, notice } = withinData(asked, newest, now, {
     isFixed: untilMs !== undefined,
     offerOf: (from) => ({ since: from, ...(untilMs !== undefined && { until: null }) }),

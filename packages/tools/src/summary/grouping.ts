@@ -5,7 +5,7 @@ import { positionCells } from "../answer/layout.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { simulationsId } from "../collection/simulation-features.ts";
+import { simulationQueryables } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
@@ -51,7 +51,7 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
       return byCell(options.cellDeg);
     case "fire":
       // Simulations have the name of their fire, but no id of it.
-      return info.id === simulationsId ? byProperty("fire") : byFire(info);
+      return info.queryables === simulationQueryables ? byProperty("fire") : byFire(info);
     case "static_source":
       return bySource(options.sourceOf!);
     default:
