@@ -54,6 +54,8 @@ export interface Resources {
   stores: Record<CollectionId, FeatureStore>;
   simulations: SimulationStore;
   cursors: CursorSeal;
+  /** Of this start of the service: entity tags of another one mean nothing here. */
+  startId: string;
   synthetic: boolean;
   /** Notices for callers about a collection, such as that part of its data is missing. */
   notices: Record<CollectionId | "simulations", string[]>;

@@ -3,16 +3,17 @@ import type { Pause } from "@emberline/turns";
 import { LRUCache } from "lru-cache";
 import type { Aggregation } from "../aggregate/aggregation.ts";
 import type { AggregateRequest } from "../aggregate/request.ts";
-import type {
-  ChangeCounts,
-  Extent,
+import {
+  type ChangeCounts,
+  type Extent,
   FeatureStore,
-  Page,
-  PageRequest,
-  Queryable,
-  Selection,
-  StoreChange,
-  TimedFeature,
+  type Features,
+  type Page,
+  type PageRequest,
+  type Queryable,
+  type Selection,
+  type StoreChange,
+  type TimedFeature,
 } from "../store/feature-store.ts";
 import { ValueTypes } from "../store/value-types.ts";
 import { aggregate } from "./aggregate.ts";
@@ -43,25 +44,25 @@ export interface StoredTable {
 
 type TableChanges = Pick<FeatureStore, "load" | "insert" | "apply" | "removeBefore">;
 
+/** What is known of the latest versions of a table. */
+class Known {
+  readonly queryables: LRUCache<string, Queryable[]> = new LRUCache({ max: maxVersions });
+  readonly extents: LRUCache<string, Extent> = new LRUCache({ max: maxVersions });
+  readonly counts: KnownCounts = new KnownCounts();
+}
+
 /** The features of one collection in a table of PostGIS. */
-export class PostgisStore implements FeatureStore {
+export class PostgisStore extends FeatureStore {
   readonly stored: StoredFeatures;
   readonly batchLength = 10_000;
-  readonly #database: Reads;
-  readonly #name: string;
-  readonly #layout: Layout;
-  readonly #changes: TableChanges;
+  readonly #table: StoredTable;
   /** The pause of shared work, which must not end with one caller. */
   readonly #pause: Pause;
-  readonly #queryables = new LRUCache<string, Queryable[]>({ max: maxVersions });
-  readonly #extents = new LRUCache<string, Extent>({ max: maxVersions });
-  readonly #counts = new KnownCounts();
+  readonly #known = new Known();
 
-  constructor({ reads, name, layout, changes }: StoredTable, pause: Pause) {
-    this.#database = reads;
-    this.#name = name;
-    this.#layout = layout;
-    this.#changes = changes;
+  constructor(table: StoredTable, pause: Pause) {
+    super();
+    this.#table = table;
     this.#pause = pause;
     this.stored = {
       get: (id) => this.#storedFeature(id),
@@ -69,127 +70,47 @@ export class PostgisStore implements FeatureStore {
     };
   }
 
-  version(): Promise<string> {
-    return this.#database.read((transaction) => this.#versionIn(transaction));
+  read<T>(work: (features: Features) => Promise<T>, pause?: Pause): Promise<T> {
+    const { reads, name, layout } = this.#table;
+    return reads.read(async (transaction) => {
+      const [row] = await rowsOf<{ version: string }>(
+        transaction,
+        `SELECT version FROM ${reads.schema}.collections WHERE name = $1::text`,
+        [name],
+      );
+      const read = { transaction, layout, version: row!.version, known: this.#known };
+      return work(new PostgisFeatures(read, pause ?? this.#pause));
+    }, pause);
   }
 
   load<T>(work: () => Promise<T>): Promise<T> {
-    return this.#changes.load(work);
+    return this.#table.changes.load(work);
   }
 
   insert(features: readonly TimedFeature[]): Promise<number[]> {
-    return this.#changes.insert(features);
+    return this.#table.changes.insert(features);
   }
 
   apply(change: StoreChange): Promise<ChangeCounts> {
-    return this.#changes.apply(change);
+    return this.#table.changes.apply(change);
   }
 
   removeBefore(epochMs: number): Promise<number> {
-    return this.#changes.removeBefore(epochMs);
-  }
-
-  find(selection: Selection, page: PageRequest, pause: Pause = this.#pause): Promise<Page> {
-    return this.#search(selection, pause, (search) => search.page(page));
-  }
-
-  count(selection: Selection, pause: Pause = this.#pause): Promise<number> {
-    return this.#search(selection, pause, (search) => search.count());
-  }
-
-  aggregate(
-    selection: Selection,
-    request: AggregateRequest,
-    pause: Pause = this.#pause,
-  ): Promise<Aggregation> {
-    return this.#database.read(async (transaction) => {
-      const queryables = await this.#queryablesIn(transaction);
-      const table = { transaction, layout: this.#layout, queryables };
-      return aggregate(table, selection, request, pause);
-    }, pause);
-  }
-
-  get(id: string): Promise<string | undefined> {
-    return this.#database.read(async (transaction) => (await this.#row(transaction, id))?.body);
-  }
-
-  queryables(): Promise<Queryable[]> {
-    return this.#database.read((transaction) => this.#queryablesIn(transaction));
-  }
-
-  extent(): Promise<Extent> {
-    return this.#database.read(async (transaction) => {
-      const version = await this.#versionIn(transaction);
-      const known = this.#extents.get(version);
-      if (known) return known;
-      const [row] = await rowsOf<Record<keyof typeof extentColumns, number | null>>(
-        transaction,
-        this.#layout.boundsOf(extentColumns),
-      );
-      const { west, south, east, north, first, last } = row!;
-      const extent: Extent = {
-        bounds: west === null ? undefined : [west, south!, east!, north!],
-        interval: first === null ? undefined : { start: first, end: last! },
-      };
-      this.#extents.set(version, extent);
-      return extent;
-    });
-  }
-
-  get #table(): string {
-    return this.#layout.table;
-  }
-
-  #search<T>(selection: Selection, pause: Pause, work: (search: Search) => Promise<T>): Promise<T> {
-    return this.#database.read(async (transaction) => {
-      const layout = this.#layout;
-      const version = await this.#versionIn(transaction);
-      const queryables =
-        selection.filter === undefined ? [] : await this.#queryablesIn(transaction, version);
-      // A node may have a change that the version does not show yet, but then another one follows.
-      const known = this.#counts.of(version, selection);
-      const searched = { transaction, layout, selection, queryables, known, pause };
-      return work(await Search.of(searched));
-    }, pause);
-  }
-
-  async #versionIn(transaction: Transaction): Promise<string> {
-    const [row] = await rowsOf<{ version: string }>(
-      transaction,
-      `SELECT version FROM ${this.#database.schema}.collections WHERE name = $1::text`,
-      [this.#name],
-    );
-    return row!.version;
-  }
-
-  async #queryablesIn(transaction: Transaction, given?: string): Promise<Queryable[]> {
-    const version = given ?? (await this.#versionIn(transaction));
-    const known = this.#queryables.get(version);
-    if (known) return known;
-    const queryables = queryablesOf(await this.#layout.kinds(transaction));
-    this.#queryables.set(version, queryables);
-    return queryables;
-  }
-
-  async #row(transaction: Transaction, id: string): Promise<TimedRow | undefined> {
-    const [row] = await rowsOf<TimedRow>(
-      transaction,
-      `SELECT start_ms, end_ms, body FROM ${this.#table} WHERE id = $1::text`,
-      [keyOf(id)],
-    );
-    return row;
+    return this.#table.changes.removeBefore(epochMs);
   }
 
   async #storedFeature(id: string): Promise<FeedFeature | undefined> {
-    const row = await this.#database.readOwn((transaction) => this.#row(transaction, id));
+    const { reads, layout } = this.#table;
+    const row = await reads.readOwn((transaction) => rowWith(id, transaction, layout));
     return row && feedFeature(row);
   }
 
   async *#during(start: number, end: number): AsyncGenerator<FeedFeature> {
-    const readings = this.#database.streamOwn((transaction) =>
+    const { reads, layout } = this.#table;
+    const readings = reads.streamOwn((transaction) =>
       readRows<TimedRow>(
         transaction,
-        `SELECT start_ms, end_ms, body FROM ${this.#table}
+        `SELECT start_ms, end_ms, body FROM ${layout.table}
           WHERE start_ms > '-Infinity' AND start_ms <= $1::float8 AND end_ms >= $2::float8
           ORDER BY start_ms DESC, id`,
         [end, start],
@@ -198,6 +119,95 @@ export class PostgisStore implements FeatureStore {
     );
     for await (const row of readings) yield feedFeature(row);
   }
+}
+
+interface TableRead {
+  readonly transaction: Transaction;
+  readonly layout: Layout;
+  readonly version: string;
+  readonly known: Known;
+}
+
+/** The features of a table as one transaction sees them. */
+class PostgisFeatures implements Features {
+  readonly version: string;
+  readonly #read: TableRead;
+  readonly #pause: Pause;
+
+  constructor(read: TableRead, pause: Pause) {
+    this.version = read.version;
+    this.#read = read;
+    this.#pause = pause;
+  }
+
+  async find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page> {
+    return (await this.#search(selection, pause)).page(page);
+  }
+
+  async count(selection: Selection, pause?: Pause): Promise<number> {
+    return (await this.#search(selection, pause)).count();
+  }
+
+  async aggregate(
+    selection: Selection,
+    request: AggregateRequest,
+    pause: Pause = this.#pause,
+  ): Promise<Aggregation> {
+    const { transaction, layout } = this.#read;
+    const table = { transaction, layout, queryables: await this.queryables() };
+    return aggregate(table, selection, request, pause);
+  }
+
+  async get(id: string): Promise<string | undefined> {
+    const { transaction, layout } = this.#read;
+    return (await rowWith(id, transaction, layout))?.body;
+  }
+
+  async queryables(): Promise<Queryable[]> {
+    const { transaction, layout, known } = this.#read;
+    const queryables =
+      known.queryables.get(this.version) ?? queryablesOf(await layout.kinds(transaction));
+    known.queryables.set(this.version, queryables);
+    return queryables;
+  }
+
+  async extent(): Promise<Extent> {
+    const { transaction, layout, known } = this.#read;
+    const before = known.extents.get(this.version);
+    if (before) return before;
+    const [row] = await rowsOf<Record<keyof typeof extentColumns, number | null>>(
+      transaction,
+      layout.boundsOf(extentColumns),
+    );
+    const { west, south, east, north, first, last } = row!;
+    const extent: Extent = {
+      bounds: west === null ? undefined : [west, south!, east!, north!],
+      interval: first === null ? undefined : { start: first, end: last! },
+    };
+    known.extents.set(this.version, extent);
+    return extent;
+  }
+
+  async #search(selection: Selection, pause: Pause = this.#pause): Promise<Search> {
+    const { transaction, layout } = this.#read;
+    const queryables = selection.filter === undefined ? [] : await this.queryables();
+    // A node may have a change that the version does not show yet, but then another one follows.
+    const known = this.#read.known.counts.of(this.version, selection);
+    return Search.of({ transaction, layout, selection, queryables, known, pause });
+  }
+}
+
+async function rowWith(
+  id: string,
+  transaction: Transaction,
+  { table }: Layout,
+): Promise<TimedRow | undefined> {
+  const [row] = await rowsOf<TimedRow>(
+    transaction,
+    `SELECT start_ms, end_ms, body FROM ${table} WHERE id = $1::text`,
+    [keyOf(id)],
+  );
+  return row;
 }
 
 const hasTime = "start_ms > '-Infinity'";

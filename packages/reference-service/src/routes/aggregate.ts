@@ -1,3 +1,4 @@
+import type { Pause } from "@emberline/turns";
 import { parseJson } from "@emberline/turns/json";
 import type { Hono } from "hono";
 import type { Aggregation } from "../aggregate/aggregation.ts";
@@ -18,7 +19,9 @@ import { aggregateBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { invalidBody, parseAggregateBody } from "../params/aggregate-body.ts";
 import { type AggregateParameters, parseAggregateQuery } from "../params/aggregate-query.ts";
-import { type CollectionId, collectionText } from "../values/collections.ts";
+import type { Features } from "../store/feature-store.ts";
+import { collectionText } from "../values/collections.ts";
+import { answerFromState } from "./entity-tag.ts";
 import { offeredCollection, refusingFilter } from "./items-page.ts";
 
 const path = "/ogc/features/v1/collections/:collectionId/aggregate";
@@ -29,43 +32,51 @@ const maxBodyBytes = 4_000_000;
 
 /** `GET` and `POST /collections/{id}/aggregate`: counts and statistics of the selected features. */
 export function aggregateRoute(app: Hono<ServiceEnv>, resources: Resources): void {
+  const { stores, working } = resources;
   app.get(path, async (context) => {
     const id = offeredCollection("aggregate", context.req.param("collectionId"), resources);
     const type = negotiate(context, offeredTypes);
     const params = new URL(context.req.url).searchParams;
-    const found = await aggregated(context, resources, id, () => ({ params }));
     const collection = `${featuresBase(context, resources)}/collections/${id}`;
-    const self = `${collection}/aggregate${params.size > 0 ? `?${params}` : ""}`;
-    const links = [
-      ...selfLinks(self, type, offeredTypes, "These numbers"),
-      collectionLink(collection),
-    ];
-    if (type === jsonType) return jsonAnswer(context, resources, found, links);
-    const base = featuresBase(context, resources);
-    const { title } = collectionText(id, false);
-    context.header("Link", linkHeader(links));
-    return page(context, {
-      title: `${title}: counts`,
-      trail: [
-        ["Fire features", base],
-        ["Collections", `${base}/collections`],
-        [title, `${collection}?f=html`],
-      ],
-      notices: collectionNotices(id, resources),
-      body: aggregateBody(found.aggregation, found.request, params.getAll("group-by"), links),
-    });
+    const read = (features: Features, pause: Pause) => aggregated(features, { params }, pause);
+    return answerFromState(context, resources, id, read, answer);
+
+    function answer(found: Found): Response | Promise<Response> {
+      const self = `${collection}/aggregate${params.size > 0 ? `?${params}` : ""}`;
+      const links = [
+        ...selfLinks(self, type, offeredTypes, "These numbers"),
+        collectionLink(collection),
+      ];
+      if (type === jsonType) return jsonAnswer(context, resources, found, links);
+      const base = featuresBase(context, resources);
+      const { title } = collectionText(id, false);
+      context.header("Link", linkHeader(links));
+      return page(context, {
+        title: `${title}: counts`,
+        trail: [
+          ["Fire features", base],
+          ["Collections", `${base}/collections`],
+          [title, `${collection}?f=html`],
+        ],
+        notices: collectionNotices(id, resources),
+        body: aggregateBody(found.aggregation, found.request, params.getAll("group-by"), links),
+      });
+    }
   });
 
   app.post(path, limitedBody(maxBodyBytes), async (context) => {
     const id = offeredCollection("aggregate", context.req.param("collectionId"), resources);
     negotiate(context, [jsonType]);
-    const pause = resources.working.turns.pauseOf(context.req.raw.signal);
+    const pause = working.turns.pauseOf(context.req.raw.signal);
     const text = await context.req.text();
     const body = await parseJson(text, pause).catch((error) => {
       if (error instanceof SyntaxError) throw invalidBody("The body is not JSON.");
       throw error;
     });
-    const found = await aggregated(context, resources, id, () => parseAggregateBody(body));
+    const parameters = parseAggregateBody(body);
+    const found = await withinTime(context.req.raw, working, (pause) =>
+      stores[id].read((features) => aggregated(features, parameters, pause), pause),
+    );
     const collection = `${featuresBase(context, resources)}/collections/${id}`;
     return jsonAnswer(context, resources, found, [collectionLink(collection)]);
   });
@@ -77,18 +88,14 @@ interface Found {
 }
 
 async function aggregated(
-  context: ServiceContext,
-  { stores, working }: Resources,
-  id: CollectionId,
-  parameters: () => AggregateParameters,
+  features: Features,
+  parameters: AggregateParameters,
+  pause: Pause,
 ): Promise<Found> {
-  const store = stores[id];
-  const queryables = await store.queryables();
-  return withinTime(context.req.raw, working, async (pause) => {
-    const { selection, request } = await parseAggregateQuery(parameters(), queryables, pause);
-    const aggregation = await refusingFilter(() => store.aggregate(selection, request, pause));
-    return { request, aggregation };
-  });
+  const queryables = await features.queryables();
+  const { selection, request } = await parseAggregateQuery(parameters, queryables, pause);
+  const aggregation = await refusingFilter(() => features.aggregate(selection, request, pause));
+  return { request, aggregation };
 }
 
 function jsonAnswer(

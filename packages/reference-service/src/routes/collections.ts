@@ -5,10 +5,17 @@ import { collectionNotices } from "../http/feed-notices.ts";
 import { creditMembers, feedDescription } from "../http/feed-statuses.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
-import { collectionBody, collectionCards, feedTable } from "../pages/collection-pages.ts";
+import {
+  type CollectionOverview,
+  collectionBody,
+  collectionCards,
+  feedTable,
+} from "../pages/collection-pages.ts";
 import { linkList, page } from "../pages/layout.ts";
+import type { Extent } from "../store/feature-store.ts";
 import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
 import { crs84, crsList } from "../values/crs.ts";
+import { answerFromState } from "./entity-tag.ts";
 import { offeredCollection } from "./items-page.ts";
 import { overviewOf } from "./landing.ts";
 
@@ -18,60 +25,82 @@ const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
 export const queryablesRelation = "http://www.opengis.net/def/rel/ogc/1.0/queryables";
 const aggregateRelation = "https://github.com/emberline/emberline/spec/aggregate/1.0/rel/aggregate";
 
-/** `GET /collections` and `GET /collections/{id}`. */
-export function collectionRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
+/** `GET /collections`. */
+export function collectionsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
+  const { stores } = resources;
   app.get("/ogc/features/v1/collections", async (context) => {
     const type = negotiate(context, offeredTypes);
     const base = featuresBase(context, resources);
     const links = selfLinks(ownUrl(context, resources), type, offeredTypes, "The collections");
     context.header("Link", linkHeader(links));
     if (type !== htmlType) {
-      const described = collectionIds.map((id) => describe(id, base, resources));
+      const described = collectionIds.map(async (id) =>
+        describe(id, base, await stores[id].extent(), resources),
+      );
       return context.json({ links, collections: await Promise.all(described) });
     }
-    const overviews = await Promise.all(collectionIds.map((id) => overviewOf(id, base, resources)));
+    const overviews = await Promise.all(
+      collectionIds.map((id) => stores[id].read((features) => overviewOf(id, base, features))),
+    );
     return page(context, {
       title: "Collections",
       trail: [["Fire features", base]],
       body: [collectionCards(overviews), linkList(links)],
     });
   });
+}
 
+/** `GET /collections/{id}`. */
+export function collectionRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   app.get("/ogc/features/v1/collections/:collectionId", async (context) => {
     const id = offeredCollection("description", context.req.param("collectionId"), resources);
     const type = negotiate(context, offeredTypes);
     const base = featuresBase(context, resources);
-    const collection = await describe(id, base, resources);
-    const self = `${base}/collections/${id}${new URL(context.req.url).search}`;
-    const links = [
-      ...selfLinks(self, type, offeredTypes, "The collection"),
-      ...collection.links.slice(1),
-    ];
-    context.header("Link", linkHeader(links));
-    if (type !== htmlType) return context.json({ ...collection, links });
-    return page(context, {
-      title: collectionText(id, false).title,
-      trail: [
-        ["Fire features", base],
-        ["Collections", `${base}/collections`],
-      ],
-      notices: collectionNotices(id, resources),
-      body: await collectionBody(
-        await overviewOf(id, base, resources),
-        collection,
-        links,
-        resources.mapFigure,
-        feedTable(resources.live?.feedsOf(id) ?? [], resources.now()),
-      ),
-    });
+    return answerFromState(
+      context,
+      resources,
+      id,
+      (features) => (type === htmlType ? overviewOf(id, base, features) : features.extent()),
+      answer,
+    );
+
+    async function answer(found: CollectionOverview | Extent): Promise<Response> {
+      const collection = describe(id, base, found, resources);
+      const self = `${base}/collections/${id}${new URL(context.req.url).search}`;
+      const links = [
+        ...selfLinks(self, type, offeredTypes, "The collection"),
+        ...collection.links.slice(1),
+      ];
+      context.header("Link", linkHeader(links));
+      if (!("count" in found)) return context.json({ ...collection, links });
+      return page(context, {
+        title: collectionText(id, false).title,
+        trail: [
+          ["Fire features", base],
+          ["Collections", `${base}/collections`],
+        ],
+        notices: collectionNotices(id, resources),
+        body: await collectionBody(
+          found,
+          collection,
+          links,
+          resources.mapFigure,
+          feedTable(resources.live?.feedsOf(id) ?? [], resources.now()),
+        ),
+      });
+    }
   });
 }
 
-async function describe(id: CollectionId, base: string, resources: Resources) {
-  const { stores, synthetic, live, documentedOnly } = resources;
+function describe(
+  id: CollectionId,
+  base: string,
+  { bounds, interval }: Extent,
+  resources: Resources,
+) {
+  const { synthetic, live, documentedOnly } = resources;
   const notices = collectionNotices(id, resources);
   const feeds = live?.feedsOf(id) ?? [];
-  const { bounds, interval } = await stores[id].extent();
   const self = `${base}/collections/${id}`;
   const queryables = `${self}/queryables`;
   const links: Link[] = [

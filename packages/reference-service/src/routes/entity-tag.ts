@@ -1,4 +1,5 @@
-import { createHash, randomUUID } from "node:crypto";
+import { createHash } from "node:crypto";
+import type { Pause } from "@emberline/turns";
 import type { MiddlewareHandler } from "hono";
 import { getCookie } from "hono/cookie";
 import {
@@ -6,52 +7,91 @@ import {
   type Resources,
   type ServiceContext,
   type ServiceEnv,
+  withinTime,
 } from "../http/environment.ts";
 import { collectionNotices } from "../http/feed-notices.ts";
 import { tokenCookie } from "../http/forms.ts";
-import { collectionIds } from "../values/collections.ts";
+import type { Features } from "../store/feature-store.ts";
+import { type CollectionId, collectionIds } from "../values/collections.ts";
 
-const readMethods = ["GET", "HEAD"];
+/** Tags answers that depend on no collection or on all of them, and answers 304. */
+export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> {
+  return async (context, next) => {
+    if (context.req.method !== "GET" && context.req.method !== "HEAD") return next();
+    const stores = collectionIds.map((id) => resources.stores[id]);
+    const versions = isSignedIn(context)
+      ? []
+      : await Promise.all(stores.map((store) => store.version()));
+    const headers = cacheHeaders(context, resources, collectionIds, versions);
+    if (isKnown(context, headers)) return context.body(null, 304, headers);
+    await next();
+    setHeaders(context.res, headers);
+  };
+}
 
 /**
- * Weak entity tags and 304: except for its time stamp, a response depends only on the URL, the
- * data, the state of its feeds, the caller's organization, the representation and the start of the
+ * An answer about one collection. All of it is read from one state, which its entity tag names; 304
+ * for a caller who has it.
+ * @param read may be called again, so it only reads
+ * @throws {Problem} when the time is up, or the caller left (503)
+ */
+export async function answerFromState<T>(
+  context: ServiceContext,
+  resources: Resources,
+  id: CollectionId,
+  read: (features: Features, pause: Pause) => Promise<T>,
+  answer: (found: T) => Response | Promise<Response>,
+): Promise<Response> {
+  const { stores, working } = resources;
+  const { headers, found } = await withinTime(context.req.raw, working, (pause) =>
+    stores[id].read(async (features) => {
+      const headers = cacheHeaders(context, resources, [id], [features.version]);
+      // A matching tag proves an equal earlier answer, so none needs to be read.
+      if (isKnown(context, headers)) return { headers, found: undefined };
+      return { headers, found: { value: await read(features, pause) } };
+    }, pause),
+  );
+  if (!found) return context.body(null, 304, headers);
+  const response = await answer(found.value);
+  setHeaders(response, headers);
+  return response;
+}
+
+type CacheHeaders = { "Cache-Control": string; ETag?: string; Vary?: string };
+
+/**
+ * A weak entity tag: except for its time stamp, an answer depends only on the URL, the features,
+ * the state of their feeds, the caller's organization, the representation and the start of the
  * service.
  */
-export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> {
-  const started = randomUUID();
-  return async (context, next) => {
-    if (!readMethods.includes(context.req.method)) return next();
-    if (isSignedIn(context)) {
-      await next();
-      // After signing out, a browser must not go back to pages that it kept.
-      context.res.headers.set("Cache-Control", "no-store");
-      return;
-    }
-    const parts = [
-      started,
-      ...(await Promise.all(Object.values(resources.stores).map((store) => store.version()))),
-      ...collectionIds.map((id) => collectionNotices(id, resources)),
-      ...collectionIds.map((id) => resources.live?.feedsOf(id).map(({ readAt }) => readAt)),
-      context.get("caller").organization,
-      ownUrl(context, resources),
-      context.req.header("Accept"),
-    ];
-    const digest = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
-    const tag = `W/"${digest.slice(0, 22)}"`;
-    const headers = {
-      ETag: tag,
-      Vary: "Accept, Authorization, Cookie",
-      "Cache-Control": "private, no-cache",
-    };
-    // A matching tag proves an equal earlier response, so none needs to be built.
-    if (matches(context.req.header("If-None-Match"), tag)) {
-      return context.body(null, 304, headers);
-    }
-    await next();
-    if (context.res.status !== 200) return;
-    for (const [name, value] of Object.entries(headers)) context.res.headers.set(name, value);
+function cacheHeaders(
+  context: ServiceContext,
+  resources: Resources,
+  ids: readonly CollectionId[],
+  versions: readonly string[],
+): CacheHeaders {
+  // After signing out, a browser must not go back to pages that it kept.
+  if (isSignedIn(context)) return { "Cache-Control": "no-store" };
+  const parts = [
+    resources.startId,
+    ...versions,
+    ...ids.map((id) => collectionNotices(id, resources)),
+    ...ids.map((id) => resources.live?.feedsOf(id).map(({ readAt }) => readAt)),
+    context.get("caller").organization,
+    ownUrl(context, resources),
+    context.req.header("Accept"),
+  ];
+  const digest = createHash("sha256").update(JSON.stringify(parts)).digest("base64url");
+  return {
+    ETag: `W/"${digest.slice(0, 22)}"`,
+    Vary: "Accept, Authorization, Cookie",
+    "Cache-Control": "private, no-cache",
   };
+}
+
+function setHeaders(response: Response, headers: CacheHeaders): void {
+  if (headers.ETag !== undefined && response.status !== 200) return;
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
 }
 
 /** Whether a person reads pages: their token is in a cookie. */
@@ -60,6 +100,7 @@ function isSignedIn(context: ServiceContext): boolean {
   return !isProgram && getCookie(context, tokenCookie) !== undefined;
 }
 
-function matches(header: string | undefined, tag: string): boolean {
-  return header?.split(",").some((one) => one.trim() === tag) ?? false;
+function isKnown(context: ServiceContext, { ETag: tag }: CacheHeaders): boolean {
+  const known = context.req.header("If-None-Match")?.split(",") ?? [];
+  return known.some((one) => one.trim() === tag);
 }

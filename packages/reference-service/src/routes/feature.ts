@@ -9,6 +9,7 @@ import { parseCrs } from "../params/items-query.ts";
 import { collectionText } from "../values/collections.ts";
 import { type Feature, featureInCrs } from "../values/crs.ts";
 import { notFound } from "../values/problems.ts";
+import { answerFromState } from "./entity-tag.ts";
 import { offeredCollection } from "./items-page.ts";
 import { relatedLinks } from "./queryables.ts";
 
@@ -21,40 +22,42 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
     const type = negotiate(context, offeredTypes);
     const crs = parseCrs("crs", new URL(context.req.url).searchParams);
     const featureId = context.req.param("featureId");
-    const text = await resources.stores[id].get(featureId);
-    if (text === undefined) throw notFound(`${id} has no feature with this id.`);
+    return answerFromState(context, resources, id, (features) => features.get(featureId), answer);
 
-    const base = featuresBase(context, resources);
-    const collection = `${base}/collections/${id}`;
-    const self = `${collection}/items/${encodeURIComponent(featureId)}`;
-    const links: Link[] = [
-      ...selfLinks(self, type, offeredTypes, "This feature"),
-      { href: collection, rel: "collection", type: jsonType, title: "The collection as JSON" },
-    ];
-    context.header("Content-Crs", `<${crs.uri}>`);
-    context.header("Link", linkHeader(links));
-    if (type === htmlType) {
-      const feature = JSON.parse(text) as Feature;
-      const { title } = collectionText(id, false);
-      return page(context, {
-        title: featureName(id, feature),
-        trail: [
-          ["Fire features", base],
-          ["Collections", `${base}/collections`],
-          [title, `${collection}?f=html`],
-          ["Features", `${collection}/items?f=html`],
-        ],
-        body: await featureBody(
-          id,
-          feature,
-          { links, related: relatedLinks(feature, base) },
-          resources.mapFigure,
-        ),
+    async function answer(text: string | undefined): Promise<Response> {
+      if (text === undefined) throw notFound(`${id} has no feature with this id.`);
+      const base = featuresBase(context, resources);
+      const collection = `${base}/collections/${id}`;
+      const self = `${collection}/items/${encodeURIComponent(featureId)}`;
+      const links: Link[] = [
+        ...selfLinks(self, type, offeredTypes, "This feature"),
+        { href: collection, rel: "collection", type: jsonType, title: "The collection as JSON" },
+      ];
+      context.header("Content-Crs", `<${crs.uri}>`);
+      context.header("Link", linkHeader(links));
+      if (type === htmlType) {
+        const feature = JSON.parse(text) as Feature;
+        const { title } = collectionText(id, false);
+        return page(context, {
+          title: featureName(id, feature),
+          trail: [
+            ["Fire features", base],
+            ["Collections", `${base}/collections`],
+            [title, `${collection}?f=html`],
+            ["Features", `${collection}/items?f=html`],
+          ],
+          body: await featureBody(
+            id,
+            feature,
+            { links, related: relatedLinks(feature, base) },
+            resources.mapFigure,
+          ),
+        });
+      }
+      const body = featureInCrs(text, crs);
+      return context.body(`${body.slice(0, -1)},"links":${JSON.stringify(links)}}`, 200, {
+        "Content-Type": type,
       });
     }
-    const body = featureInCrs(text, crs);
-    return context.body(`${body.slice(0, -1)},"links":${JSON.stringify(links)}}`, 200, {
-      "Content-Type": type,
-    });
   });
 }

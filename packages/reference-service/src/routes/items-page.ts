@@ -1,12 +1,11 @@
 import { Cql2Error } from "@emberline/cql2";
+import type { Pause } from "@emberline/turns";
 import { html } from "hono/html";
-import type { Html } from "../http/environment.ts";
 import {
   type CursorSeal,
   featuresBase,
   type Resources,
   type ServiceContext,
-  withinTime,
 } from "../http/environment.ts";
 import { collectionNotices } from "../http/feed-notices.ts";
 import { type Link, linkHeader } from "../http/links.ts";
@@ -15,7 +14,7 @@ import { page } from "../pages/layout.ts";
 import { selectionForm } from "../pages/selection-form.ts";
 import { type FormState, fieldsOf, isFromForm, parametersOf } from "../params/form-fields.ts";
 import { type ItemsQuery, parseItemsQuery } from "../params/items-query.ts";
-import type { OrderKey, Page, Queryable } from "../store/feature-store.ts";
+import type { Features, OrderKey, Page, Queryable } from "../store/feature-store.ts";
 import {
   type CollectionId,
   collectionIds,
@@ -24,6 +23,7 @@ import {
 } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
 import { InvalidParameter, invalidParameter, notFound } from "../values/problems.ts";
+import { answerFromState } from "./entity-tag.ts";
 
 /** Maximum features on a page: larger maps and tables are slow and hard to read. */
 const maxShown = 100;
@@ -32,6 +32,14 @@ interface ItemsRequest {
   id: CollectionId;
   params: URLSearchParams;
   links: readonly Link[];
+}
+
+/** The form, with the page of features unless a field is wrong. */
+interface Shown {
+  readonly queryables: readonly Queryable[];
+  readonly state: FormState;
+  readonly query?: ItemsQuery;
+  readonly found?: Page;
 }
 
 /**
@@ -46,7 +54,6 @@ export async function itemsPage(
   const base = featuresBase(context, resources);
   const collection = `${base}/collections/${id}`;
   const action = `${collection}/items`;
-  const queryables = await resources.stores[id].queryables();
   const { title } = collectionText(id, false);
   const content = {
     title: `${title}: features`,
@@ -60,45 +67,45 @@ export async function itemsPage(
 
   const fields = isFromForm(params) ? parametersOf(params) : undefined;
   if (fields && "params" in fields) return context.redirect(`${action}?${fields.params}`, 302);
-  const state = fields ?? { values: fieldsOf(params), problems: problemsIn(params, queryables) };
-  const form = selectionForm(action, state, queryables);
-  if (Object.keys(state.problems).length > 0) {
-    return page(context, { ...content, body: alone(form) }, 400);
-  }
+  const submitted: FormState | undefined = fields;
+  return answerFromState(context, resources, id, read, answer);
 
-  const query = parseItemsQuery(params, queryables);
-  const limit = Math.min(query.limit, maxShown);
-  const found = await findShown({ ...query, limit });
-  if ("problems" in found) {
-    const refused = selectionForm(action, { ...state, ...found }, queryables);
-    return page(context, { ...content, body: alone(refused) }, 400);
-  }
-  const features = Array.from(found.features, (text) => JSON.parse(text) as Feature);
-  const body = await itemsBody(
-    { id, features, matched: found.matched, box: query.selection.box },
-    { form, links, ...neighbours(action, params, { ...query, limit }, found) },
-    (featureId) => `${action}/${encodeURIComponent(featureId)}?f=html`,
-    resources.mapFigure,
-  );
-  context.header("Content-Crs", `<${query.crs.uri}>`);
-  context.header("Link", linkHeader(links));
-  return page(context, { ...content, body });
-
-  /** Some filters turn out to be too hard only during the search. */
-  async function findShown(shown: ItemsQuery) {
+  async function read(features: Features, pause: Pause): Promise<Shown> {
+    const queryables = await features.queryables();
+    const state = submitted ?? {
+      values: fieldsOf(params),
+      problems: problemsIn(params, queryables),
+    };
+    if (Object.keys(state.problems).length > 0) return { queryables, state };
+    const query = parseItemsQuery(params, queryables);
+    query.limit = Math.min(query.limit, maxShown);
     try {
-      return await findFeatures(id, shown, context.req.raw, resources);
+      const found = await findFeatures(id, query, features, resources, pause);
+      return { queryables, state, query, found };
     } catch (error) {
+      // Some filters turn out to be too hard only during the search.
       const problems = fieldProblem(error);
-      if (problems) return { problems };
-      throw error;
+      if (!problems) throw error;
+      return { queryables, state: { ...state, problems } };
     }
   }
-}
 
-/** A form without features next to it. */
-function alone(form: Html): Html {
-  return html`<div class="alone">${form}</div>`;
+  async function answer({ queryables, state, query, found }: Shown): Promise<Response> {
+    const form = selectionForm(action, state, queryables);
+    if (!query || !found) {
+      return page(context, { ...content, body: html`<div class="alone">${form}</div>` }, 400);
+    }
+    const features = Array.from(found.features, (text) => JSON.parse(text) as Feature);
+    const body = await itemsBody(
+      { id, features, matched: found.matched, box: query.selection.box },
+      { form, links, ...neighbours(action, params, query, found) },
+      (featureId) => `${action}/${encodeURIComponent(featureId)}?f=html`,
+      resources.mapFigure,
+    );
+    context.header("Content-Crs", `<${query.crs.uri}>`);
+    context.header("Link", linkHeader(links));
+    return page(context, { ...content, body });
+  }
 }
 
 /** The fields of the form by parameter, with the words for it. */
@@ -164,18 +171,17 @@ function neighbours(
 
 /**
  * A page of the features that a query selects.
- * @throws {Problem} when the filter or the cursor cannot be used (400), or the time is up (503)
+ * @throws {Problem} when the filter or the cursor cannot be used (400)
  */
 export async function findFeatures(
   id: CollectionId,
   { selection, limit, offset, cursor }: ItemsQuery,
-  request: Request,
-  { stores, cursors, working }: Resources,
+  features: Features,
+  { cursors }: Resources,
+  pause: Pause,
 ): Promise<Page> {
   const after = cursor === undefined ? undefined : openCursor(cursors, id, cursor);
-  return withinTime(request, working, (pause) =>
-    refusingFilter(() => stores[id].find(selection, { limit, after, offset }, pause)),
-  );
+  return refusingFilter(() => features.find(selection, { limit, after, offset }, pause));
 }
 
 /**

@@ -1,11 +1,14 @@
+import type { Pause } from "@emberline/turns";
 import type { Hono } from "hono";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { textBody } from "../http/forms.ts";
 import { type Link, linkHeader, selfLinks } from "../http/links.ts";
 import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
-import { parseItemsQuery } from "../params/items-query.ts";
+import { type ItemsQuery, parseItemsQuery } from "../params/items-query.ts";
+import type { Features, Page } from "../store/feature-store.ts";
 import { type Crs, featureInCrs } from "../values/crs.ts";
 import { queryablesRelation } from "./collections.ts";
+import { answerFromState } from "./entity-tag.ts";
 import { findFeatures, itemsPage, offeredCollection } from "./items-page.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
@@ -30,28 +33,33 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
       },
     ];
     if (type === htmlType) return itemsPage(context, resources, { id, params, links });
+    return answerFromState(context, resources, id, read, answer);
 
-    const request = context.req.raw;
-    const query = parseItemsQuery(params, await resources.stores[id].queryables());
-    const page = await findFeatures(id, query, request, resources);
-    if (page.next) {
-      const next = new URLSearchParams(params);
-      next.delete("offset");
-      next.set("cursor", resources.cursors.seal([id, page.next.time, page.next.id]));
-      links.push({ href: `${collection}/items?${next}`, rel: "next", type, title: "Next page" });
+    async function read(features: Features, pause: Pause) {
+      const query = parseItemsQuery(params, await features.queryables());
+      return { query, page: await findFeatures(id, query, features, resources, pause) };
     }
-    context.header("Content-Crs", `<${query.crs.uri}>`);
-    context.header("Link", linkHeader(links));
-    const head = {
-      type: "FeatureCollection",
-      timeStamp: new Date(resources.now()).toISOString(),
-      numberMatched: page.matched,
-      numberReturned: page.returned,
-      links,
-    };
-    const parts = collectionParts(head, inCrs(page.features, query.crs));
-    const pause = resources.working.turns.pauseOf(request.signal);
-    return context.body(textBody(parts, pause), 200, { "Content-Type": type });
+
+    function answer({ query, page }: { query: ItemsQuery; page: Page }): Response {
+      if (page.next) {
+        const next = new URLSearchParams(params);
+        next.delete("offset");
+        next.set("cursor", resources.cursors.seal([id, page.next.time, page.next.id]));
+        links.push({ href: `${collection}/items?${next}`, rel: "next", type, title: "Next page" });
+      }
+      context.header("Content-Crs", `<${query.crs.uri}>`);
+      context.header("Link", linkHeader(links));
+      const head = {
+        type: "FeatureCollection",
+        timeStamp: new Date(resources.now()).toISOString(),
+        numberMatched: page.matched,
+        numberReturned: page.returned,
+        links,
+      };
+      const parts = collectionParts(head, inCrs(page.features, query.crs));
+      const pause = resources.working.turns.pauseOf(context.req.raw.signal);
+      return context.body(textBody(parts, pause), 200, { "Content-Type": type });
+    }
   });
 }
 

@@ -13,6 +13,7 @@ import { openApiDocument } from "../openapi/document.ts";
 import { apiBody, type CollectionOverview, collectionCards } from "../pages/collection-pages.ts";
 import { linkList, page, simulationsPath } from "../pages/layout.ts";
 import { simulationsCard } from "../pages/simulation-pages.ts";
+import type { Features } from "../store/feature-store.ts";
 import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
 import { conformanceClasses } from "../values/conformance.ts";
 
@@ -60,7 +61,9 @@ export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void
       if (type !== htmlType) return context.json({ title, description, links });
       const { organization } = context.get("caller");
       const overviews = await Promise.all(
-        collectionIds.map((id) => overviewOf(id, base, resources)),
+        collectionIds.map((id) =>
+          resources.stores[id].read((features) => overviewOf(id, base, features)),
+        ),
       );
       const simulations = {
         count: resources.simulations.count(organization),
@@ -108,13 +111,11 @@ ${collectionCards(overviews, simulationsCard(simulations))}
 export async function overviewOf(
   id: CollectionId,
   base: string,
-  { stores }: Resources,
+  features: Features,
 ): Promise<CollectionOverview> {
   const href = `${base}/collections/${id}`;
-  const [count, { bounds, interval }] = await Promise.all([
-    stores[id].count({}),
-    stores[id].extent(),
-  ]);
+  const count = await features.count({});
+  const { bounds, interval } = await features.extent();
   const { title, description } = collectionText(id, false);
   return { id, title, description, href, count, bounds, interval };
 }

@@ -11,6 +11,7 @@ import type { Queryable } from "../store/feature-store.ts";
 import type { QueryableType } from "../store/value-types.ts";
 import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
+import { answerFromState } from "./entity-tag.ts";
 import { offeredCollection } from "./items-page.ts";
 
 const offeredTypes = [jsonType, schemaType, htmlType];
@@ -23,32 +24,35 @@ export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): vo
   app.get("/ogc/features/v1/collections/:collectionId/queryables", async (context) => {
     const id = offeredCollection("queryables", context.req.param("collectionId"), resources);
     const type = negotiate(context, offeredTypes);
-    const queryables = await resources.stores[id].queryables();
-    const { title } = collectionText(id, resources.synthetic);
-    const base = featuresBase(context, resources);
-    const collection = `${base}/collections/${id}`;
-    const schema = schemaOf(`${collection}/queryables`, title, queryables);
-    // Clients of OGC API Features request plain JSON and expect the schema's members there.
-    if (type === jsonType) return context.json({ queryables, ...schema });
-    if (type === schemaType) {
-      return context.body(JSON.stringify(schema), 200, { "Content-Type": schemaType });
+    return answerFromState(context, resources, id, (features) => features.queryables(), answer);
+
+    function answer(queryables: readonly Queryable[]): Response | Promise<Response> {
+      const { title } = collectionText(id, resources.synthetic);
+      const base = featuresBase(context, resources);
+      const collection = `${base}/collections/${id}`;
+      const schema = schemaOf(`${collection}/queryables`, title, queryables);
+      // Clients of OGC API Features request plain JSON and expect the schema's members there.
+      if (type === jsonType) return context.json({ queryables, ...schema });
+      if (type === schemaType) {
+        return context.body(JSON.stringify(schema), 200, { "Content-Type": schemaType });
+      }
+      const rows = queryables.map(
+        ({ id: name, type: kind }) =>
+          html`<tr><th scope="row"><code>${heading(name)}</code></th><td>${kind}</td></tr>`,
+      );
+      const links = selfLinks(`${collection}/queryables`, type, offeredTypes, "The queryables");
+      const plainTitle = collectionText(id, false).title;
+      return page(context, {
+        title: `Queryables of ${plainTitle.toLowerCase()}`,
+        trail: [
+          ["Fire features", base],
+          ["Collections", `${base}/collections`],
+          [plainTitle, `${collection}?f=html`],
+        ],
+        body: html`<p>The properties that a filter can name.</p>
+  <div class="table" role="region" aria-label="Queryables" tabindex="0"><table><thead><tr><th scope="col">Property</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div>${linkList(links)}`,
+      });
     }
-    const rows = queryables.map(
-      ({ id: name, type: kind }) =>
-        html`<tr><th scope="row"><code>${heading(name)}</code></th><td>${kind}</td></tr>`,
-    );
-    const links = selfLinks(`${collection}/queryables`, type, offeredTypes, "The queryables");
-    const plainTitle = collectionText(id, false).title;
-    return page(context, {
-      title: `Queryables of ${plainTitle.toLowerCase()}`,
-      trail: [
-        ["Fire features", base],
-        ["Collections", `${base}/collections`],
-        [plainTitle, `${collection}?f=html`],
-      ],
-      body: html`<p>The properties that a filter can name.</p>
-<div class="table" role="region" aria-label="Queryables" tabindex="0"><table><thead><tr><th scope="col">Property</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div>${linkList(links)}`,
-    });
   });
 }
 

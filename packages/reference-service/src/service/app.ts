@@ -17,7 +17,7 @@ import { type LogEntry, requestLog } from "../http/log.ts";
 import { methodRoutes } from "../http/media-types.ts";
 import { errorAnswer, prefersHtml } from "../pages/errors.ts";
 import { aggregateRoute } from "../routes/aggregate.ts";
-import { collectionRoutes } from "../routes/collections.ts";
+import { collectionRoute, collectionsRoute } from "../routes/collections.ts";
 import { entityTags } from "../routes/entity-tag.ts";
 import { featureRoute } from "../routes/feature.ts";
 import { itemsRoute } from "../routes/items.ts";
@@ -88,6 +88,12 @@ export function createApp(
     }
     return next();
   });
+  // What is about one collection first: its tags are of that collection.
+  collectionRoute(app, resources);
+  itemsRoute(app, resources);
+  featureRoute(app, resources);
+  queryablesRoute(app, resources);
+  if (!resources.documentedOnly) aggregateRoute(app, resources);
   app.use(entityTags(resources));
   if (!resources.documentedOnly) {
     // Under a base path, "/" is the path without a slash at its end.
@@ -97,11 +103,7 @@ export function createApp(
     root.get(`${resources.basePath}/`, toLanding);
     landingRoutes(app, resources);
   }
-  collectionRoutes(app, resources);
-  itemsRoute(app, resources);
-  featureRoute(app, resources);
-  queryablesRoute(app, resources);
-  if (!resources.documentedOnly) aggregateRoute(app, resources);
+  collectionsRoute(app, resources);
   simulationRoutes(app, resources);
   return app;
 }

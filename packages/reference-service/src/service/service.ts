@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { countersIn } from "@emberline/state/counters";
 import { processTurns, type Turns } from "@emberline/turns";
 import { ClientState } from "../auth/client-state.ts";
@@ -91,6 +92,7 @@ export async function createReferenceService(
       stores,
       simulations: new SimulationStore(simulations),
       cursors: new CursorSeal(cursorKey(options)),
+      startId: randomUUID(),
       synthetic,
       notices: {
         "svc:satellite-perimeters": loadNotices(files, "svc:satellite-perimeters"),

@@ -76,12 +76,10 @@ export interface ChangeCounts {
   readonly removed: number;
 }
 
-/** The features of one collection. */
-export interface FeatureStore {
-  /** Changes with every change of the features. */
-  version(): Promise<string>;
-  /** The features as feeds read them. */
-  readonly stored: StoredFeatures;
+/** The features of one collection in one state. */
+export interface Features {
+  /** Another one after every change of the features. */
+  readonly version: string;
   /**
    * `pause` is called between parts of the work, which ends if it rejects.
    * @throws {Cql2Error} when a geometry of the filter crosses itself too often (`limit`)
@@ -99,16 +97,55 @@ export interface FeatureStore {
   extent(): Promise<Extent>;
   /** Properties with the types of their values; a mixed property is listed once per type. */
   queryables(): Promise<Queryable[]>;
+}
+
+/** The features of one collection. What is asked of it directly is of the state of that moment. */
+export abstract class FeatureStore {
+  /**
+   * Everything that the work asks is of one state. The work may be done again, so it only reads.
+   * @param pause rejects when the caller leaves
+   */
+  abstract read<T>(work: (features: Features) => Promise<T>, pause?: Pause): Promise<T>;
+  /** The features as feeds read them. */
+  abstract readonly stored: StoredFeatures;
   /** How many features `insert` should have at once where there are many; 0: any number. */
-  readonly batchLength: number;
+  abstract readonly batchLength: number;
   /** Runs work that inserts many features; a store may put off what it does for each until then. */
-  load<T>(work: () => Promise<T>): Promise<T>;
+  abstract load<T>(work: () => Promise<T>): Promise<T>;
   /** Stores the features whose id is new; returns the indexes of the others. */
-  insert(features: readonly TimedFeature[]): Promise<number[]>;
+  abstract insert(features: readonly TimedFeature[]): Promise<number[]>;
   /** All of a change becomes visible at once; until then, readers see the state before it. */
-  apply(change: StoreChange): Promise<ChangeCounts>;
+  abstract apply(change: StoreChange): Promise<ChangeCounts>;
   /** Removes the features whose time ended before; returns how many. */
-  removeBefore(epochMs: number): Promise<number>;
+  abstract removeBefore(epochMs: number): Promise<number>;
+
+  version(): Promise<string> {
+    return this.read(async ({ version }) => version);
+  }
+
+  find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page> {
+    return this.read((features) => features.find(selection, page, pause), pause);
+  }
+
+  count(selection: Selection, pause?: Pause): Promise<number> {
+    return this.read((features) => features.count(selection, pause), pause);
+  }
+
+  aggregate(selection: Selection, request: AggregateRequest, pause?: Pause): Promise<Aggregation> {
+    return this.read((features) => features.aggregate(selection, request, pause), pause);
+  }
+
+  get(id: string): Promise<string | undefined> {
+    return this.read((features) => features.get(id));
+  }
+
+  extent(): Promise<Extent> {
+    return this.read((features) => features.extent());
+  }
+
+  queryables(): Promise<Queryable[]> {
+    return this.read((features) => features.queryables());
+  }
 }
 
 /** A node that has a part of the features: its name as the operator configured it. */

@@ -1,22 +1,49 @@
 import type { Box } from "@emberline/geo";
-import type { Pause } from "@emberline/turns";
-import type { Extent, Queryable } from "./feature-store.ts";
+import { finishInTurns, type Pause, type Turns } from "@emberline/turns";
+import { type Aggregation, datetimesAreInstants } from "../aggregate/aggregation.ts";
+import type { AggregateRequest } from "../aggregate/request.ts";
+import { foldSteps } from "./aggregate-rows.ts";
+import type { Extent, Features, Page, PageRequest, Queryable, Selection } from "./feature-store.ts";
 import { hashOf } from "./id-index.ts";
-import { type Segment, union } from "./segment.ts";
-import type { ShapeCache } from "./shape-cache.ts";
+import { countOf, type Part, pageOf, type Segment, union } from "./segment.ts";
+import { ShapeCache } from "./shape-cache.ts";
 import { ValueTypes } from "./value-types.ts";
 
+/** What the readers of all snapshots of a store share. */
+export class SnapshotReaders {
+  readonly shapes: ShapeCache = new ShapeCache();
+  readonly found: SelectionCache = new SelectionCache();
+  /** Whether one has come, whose successors find changed segments prepared. */
+  haveCome = false;
+  readonly #turns: Pick<Turns, "pauseOf">;
+
+  constructor(turns: Pick<Turns, "pauseOf">) {
+    this.#turns = turns;
+  }
+
+  /** The pause of work that many wait for: it must not end with one caller. */
+  pause(): Pause {
+    return this.#turns.pauseOf(new AbortController().signal);
+  }
+}
+
 /** All features of a store at one moment; readers keep it while the store changes. */
-export class Snapshot {
+export class Snapshot implements Features {
+  /** How many changes came before. */
+  readonly number: number;
   /** Newest first. */
   readonly segments: readonly Segment[];
-  /** Number of features. */
-  readonly count: number;
+  readonly #readers: SnapshotReaders;
   #queryables: Promise<Queryable[]> | undefined;
 
-  constructor(segments: readonly Segment[]) {
+  constructor(segments: readonly Segment[], number: number, readers: SnapshotReaders) {
     this.segments = segments;
-    this.count = segments.reduce((sum, { count }) => sum + count, 0);
+    this.number = number;
+    this.#readers = readers;
+  }
+
+  get version(): string {
+    return String(this.number);
   }
 
   /** Where a feature is, or undefined. */
@@ -32,14 +59,11 @@ export class Snapshot {
   /**
    * Prepares what its readers need, so that they do not wait for it: the spatial index of changed
    * segments only if readers of the snapshot before used one.
-   * @param now of this work, which lets readers go first
-   * @param later of what readers have to make themselves and wait for
+   * @param now the pause of this work, which lets readers go first
    */
-  async prepare(
-    before: Snapshot,
-    shapes: ShapeCache,
-    { now, later }: { now: Pause; later: Pause },
-  ): Promise<void> {
+  async prepare(before: Snapshot, now: Pause): Promise<void> {
+    const { shapes } = this.#readers;
+    const later = this.#readers.pause();
     const known = new Set(before.segments);
     const isSpatial = before.segments.some((segment) => segment.isIndexed);
     for (const segment of this.segments) {
@@ -52,8 +76,56 @@ export class Snapshot {
     await this.extent(now);
   }
 
+  async get(id: string): Promise<string | undefined> {
+    const found = this.locate(id);
+    return found?.segment.rows.json(found.row);
+  }
+
+  async count(selection: Selection, pause?: Pause): Promise<number> {
+    const parts = await this.#parts(selection, pause);
+    return parts.reduce((sum, part) => sum + countOf(part), 0);
+  }
+
+  async find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page> {
+    return pageOf(await this.#parts(selection, pause), page);
+  }
+
+  async aggregate(
+    selection: Selection,
+    request: AggregateRequest,
+    pause: Pause = this.#readers.pause(),
+  ): Promise<Aggregation> {
+    const parts = await this.#parts(selection, pause);
+    const isByInstants = datetimesAreInstants(await this.queryables());
+    return finishInTurns(foldSteps(parts, selection, request, isByInstants), pause);
+  }
+
+  /** What matches, segment by segment in order. */
+  async #parts(selection: Selection, pause: Pause = this.#readers.pause()): Promise<Part[]> {
+    const { box, interval, filter } = selection;
+    this.#readers.haveCome = true;
+    const shared = this.#readers.pause();
+    const parts: Part[] = [];
+    for (const segment of this.segments) {
+      parts.push({ segment, ordering: await segment.ordering(shared), ranks: undefined });
+    }
+    if (!box && !interval && filter === undefined) return parts;
+    const queryables = await this.queryables(shared);
+    const types = filter === undefined ? [] : queryables;
+    const key = JSON.stringify([box, `${interval?.start}/${interval?.end}`, filter, types]);
+    const cached = this.#readers.found.get(key);
+    const found = new Map<number, Uint32Array>();
+    for (const segment of this.segments) {
+      const search = await segment.search(this.#readers.shapes, shared);
+      const known = cached?.get(segment.number);
+      found.set(segment.number, known ?? (await search.matches(selection, queryables, pause)));
+    }
+    this.#readers.found.set(key, found);
+    return parts.map((part) => ({ ...part, ranks: found.get(part.segment.number) }));
+  }
+
   /** @param pause of shared work, which must not end with one caller */
-  async extent(pause: Pause): Promise<Extent> {
+  async extent(pause: Pause = this.#readers.pause()): Promise<Extent> {
     let bounds: Box | undefined;
     let interval: Extent["interval"];
     for (const segment of this.segments) {
@@ -69,7 +141,7 @@ export class Snapshot {
   }
 
   /** @param pause of shared work, which must not end with one caller */
-  queryables(pause: Pause): Promise<Queryable[]> {
+  queryables(pause: Pause = this.#readers.pause()): Promise<Queryable[]> {
     this.#queryables ??= this.#readQueryables(pause);
     return this.#queryables;
   }

@@ -397,16 +397,18 @@ export function liveCases(name: string, open: () => LivePlace): void {
       }
     });
 
-    it("a description's entity tag changes with the state of its feeds", async (t) => {
+    it("an entity tag changes with the feeds of its own collection only", async (t) => {
       const feed = scriptedFeed([]);
       const { clock, get } = await live(t, { feeds: [feed] });
-      const tagOf = async () => (await get("/collections/svc:hotspots")).headers.get("etag");
+      const tagOf = async (path: string) => (await get(`/collections/${path}`)).headers.get("etag");
+      const others = "svc:static-heat-sources/items";
       await untilWaiting(clock);
-      const first = await tagOf();
-      assert.equal(await tagOf(), first);
+      const [first, other] = [await tagOf("svc:hotspots"), await tagOf(others)];
+      assert.equal(await tagOf("svc:hotspots"), first);
       clock.advance(paceMs);
       await untilWaiting(clock);
-      assert.notEqual(await tagOf(), first);
+      assert.notEqual(await tagOf("svc:hotspots"), first);
+      assert.equal(await tagOf(others), other);
     });
 
     it("what a feed says of a feature of a file is served, and it stays at any age", async (t) => {

@@ -19,6 +19,8 @@ const items = "/ogc/features/v1/collections/svc:static-heat-sources/items";
 class Network {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
+  /** Transactions that the service has begun. */
+  begun = 0;
   port = 0;
 
   constructor(target: number) {
@@ -33,6 +35,9 @@ class Network {
           far.destroy();
         });
       }
+      near.on("data", (bytes) => {
+        this.begun += bytes.toString("latin1").split("BEGIN").length - 1;
+      });
       near.pipe(far).pipe(near);
     });
   }
@@ -146,13 +151,34 @@ describe("a service with its features in PostGIS", () => {
     }
   });
 
-  it("gives another entity tag after a change by another service", async () => {
+  it("reads a page with its tag and its numbers in one transaction", async () => {
+    const service = await createReferenceService({ clients, store: { url } });
+    const token = await signIn(service);
+    const begunBy = async (path: string, headers = {}) => {
+      const before = network.begun;
+      const { status } = await get(service, token, path, headers);
+      return [status, network.begun - before];
+    };
+    const tag = (await get(service, token, items)).headers.get("ETag")!;
+    assert.deepEqual(await begunBy(items, { "If-None-Match": tag }), [304, 1]);
+    for (const query of ["", "?limit=3", "?bbox=3,0,9,9", "?filter=heat%3D'high'", "?f=html"]) {
+      assert.deepEqual(await begunBy(items + query), [200, 1], query);
+    }
+    assert.deepEqual(await begunBy(`${items}/source-3`), [200, 1]);
+    await service.close();
+  });
+
+  it("gives another entity tag after a change of the collection by another service", async () => {
     const service = await createReferenceService({ clients, store: { url } });
     const token = await signIn(service);
     const tag = (await get(service, token, items)).headers.get("ETag")!;
+    const other = await openPostgis({ url, maxReadSeconds: 20 }, processTurns);
+    const geometry = { type: "Point" as const, coordinates: [1, 2] as [number, number] };
+    const hotspot = { type: "Feature" as const, id: "h", geometry, properties: {} };
+    await other.stores["svc:hotspots"].insert([{ ...hotspot, time: undefined }]);
     const same = await get(service, token, items, { "If-None-Match": tag });
     assert.equal(same.status, 304);
-    const other = await openPostgis({ url, maxReadSeconds: 20 }, processTurns);
+    await other.stores["svc:hotspots"].apply({ put: [], remove: ["h"] });
     await other.stores["svc:static-heat-sources"].apply({ put: [], remove: ["source-1"] });
     await other.close();
     const changed = await get(service, token, items, { "If-None-Match": tag });
