@@ -1,15 +1,5 @@
-import type { CollectionId } from "../values/collections.ts";
 import { layerNouns } from "../values/layers.ts";
-import type { Resources } from "./environment.ts";
 import type { FeedStatus } from "./feed-statuses.ts";
-
-/** What every answer about a collection must say: of its feeds, and of the loading of its files. */
-export function collectionNotices(
-  id: CollectionId,
-  { live, notices, now }: Pick<Resources, "live" | "notices" | "now">,
-): string[] {
-  return [...feedNotices(live?.feedsOf(id) ?? [], now()), ...notices[id]];
-}
 
 const minuteMs = 60_000;
 
@@ -41,7 +31,7 @@ function isStalled(status: FeedStatus, nowMs: number): boolean {
  * What every answer about the features of these feeds must say: which of them were never read,
  * which are not current, and which have nothing new. They are of one collection.
  */
-function feedNotices(statuses: readonly FeedStatus[], nowMs: number): string[] {
+export function feedNotices(statuses: readonly FeedStatus[], nowMs: number): string[] {
   const of = (currency: Currency) =>
     statuses.filter((each) => currencyOf(each, nowMs) === currency);
   const stalled = statuses.filter((each) => isStalled(each, nowMs));

@@ -1,5 +1,4 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import type { Pause } from "@emberline/turns";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
@@ -83,41 +82,6 @@ function foreignForm(): Problem {
   const explanation =
     "Forms must be sent from a page of this service: open the page and try again.";
   return new Problem(403, "forbidden", explanation);
-}
-
-const chunkLength = 1 << 16;
-
-/**
- * A response body generated while it is read, in turns with other work: a slow reader keeps only a
- * chunk in memory, and a fast one does not block the event loop. A short body is a plain text,
- * which servers send at once.
- */
-export function textBody(
-  parts: Iterator<string>,
-  pause: Pause,
-): string | ReadableStream<Uint8Array> {
-  const first = nextChunk(parts);
-  if (first.length < chunkLength) return first;
-  const encoder = new TextEncoder();
-  let chunk = first;
-  return new ReadableStream({
-    async pull(controller) {
-      await pause();
-      if (chunk !== "") controller.enqueue(encoder.encode(chunk));
-      else controller.close();
-      chunk = chunk === "" ? "" : nextChunk(parts);
-    },
-  });
-}
-
-function nextChunk(parts: Iterator<string>): string {
-  let chunk = "";
-  while (chunk.length < chunkLength) {
-    const { done, value } = parts.next();
-    if (done) break;
-    chunk += value;
-  }
-  return chunk;
 }
 
 /** Answers 413 to longer bodies. */

@@ -1,4 +1,4 @@
-import { geoJsonType, htmlType, jsonType, openApiType, schemaType } from "../http/media-types.ts";
+import { geoJsonType, htmlType, jsonType, openApiType, schemaType } from "../http/answers.ts";
 import { collectionIds, collectionText } from "../values/collections.ts";
 import { type ParameterName, sharedParameters } from "./parameters.ts";
 import { type SchemaName, sharedSchemas } from "./schemas.ts";

@@ -1,9 +1,9 @@
 import type { Box } from "@emberline/geo";
 import { html } from "hono/html";
+import type { Link } from "../http/answers.ts";
 import type { Html, MapFigure } from "../http/environment.ts";
 import { ageText, currencyOf } from "../http/feed-notices.ts";
 import type { FeedStatus } from "../http/feed-statuses.ts";
-import type { Link } from "../http/links.ts";
 import type { CollectionId } from "../values/collections.ts";
 import type { EpochInterval } from "../values/time.ts";
 import { counted, facts, shown, shownDay, shownMinute } from "./html.ts";

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
+import { htmlType, jsonType, negotiate } from "../http/answers.ts";
 import { featuresBase, type ServiceContext } from "../http/environment.ts";
-import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
 import { Problem } from "../values/problems.ts";
 import { page } from "./layout.ts";
 

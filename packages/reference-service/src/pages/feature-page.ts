@@ -1,6 +1,6 @@
 import { html } from "hono/html";
+import type { Link } from "../http/answers.ts";
 import type { Html, MapFigure } from "../http/environment.ts";
-import type { Link } from "../http/links.ts";
 import type { CollectionId } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
 import { facts, heading, shown } from "./html.ts";

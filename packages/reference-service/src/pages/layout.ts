@@ -2,11 +2,10 @@ import { createHash } from "node:crypto";
 import { getCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { htmlType, type Link, withFormat } from "../http/answers.ts";
 import type { Html } from "../http/environment.ts";
 import { baseUrl, featuresBase, ownUrl, type ServiceContext } from "../http/environment.ts";
 import { tokenCookie } from "../http/forms.ts";
-import { type Link, withFormat } from "../http/links.ts";
-import { htmlType } from "../http/media-types.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 const flame =

@@ -1,6 +1,6 @@
 import { html } from "hono/html";
+import type { Link } from "../http/answers.ts";
 import type { Html, MapFigure } from "../http/environment.ts";
-import type { Link } from "../http/links.ts";
 import type { Simulation } from "../simulations/simulation.ts";
 import { counted, facts, shownMinute, shownTime } from "./html.ts";
 import { linkList } from "./layout.ts";

@@ -5,24 +5,30 @@ import type { Aggregation } from "../aggregate/aggregation.ts";
 import { aggregationText } from "../aggregate/aggregation-text.ts";
 import { type AggregateRequest, areaEditionOf } from "../aggregate/request.ts";
 import {
+  htmlType,
+  jsonType,
+  type Link,
+  linkHeader,
+  negotiate,
+  selfLinks,
+  textBody,
+} from "../http/answers.ts";
+import {
   featuresBase,
   type Resources,
   type ServiceContext,
   type ServiceEnv,
   withinTime,
 } from "../http/environment.ts";
-import { collectionNotices } from "../http/feed-notices.ts";
-import { limitedBody, textBody } from "../http/forms.ts";
-import { type Link, linkHeader, selfLinks } from "../http/links.ts";
-import { htmlType, jsonType, negotiate } from "../http/media-types.ts";
+import { limitedBody } from "../http/forms.ts";
 import { aggregateBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { invalidBody, parseAggregateBody } from "../params/aggregate-body.ts";
 import { type AggregateParameters, parseAggregateQuery } from "../params/aggregate-query.ts";
 import type { Features } from "../store/feature-store.ts";
-import { collectionText } from "../values/collections.ts";
-import { answerFromState } from "./entity-tag.ts";
-import { offeredCollection, refusingFilter } from "./items-page.ts";
+import { collectionText, offeredCollection } from "../values/collections.ts";
+import { answerFromState, collectionNotices } from "./entity-tag.ts";
+import { refusingFilter } from "./items.ts";
 
 const path = "/ogc/features/v1/collections/:collectionId/aggregate";
 const offeredTypes = [jsonType, htmlType];

@@ -1,10 +1,17 @@
 import { printInstant } from "@emberline/geo";
 import type { Hono } from "hono";
+import {
+  geoJsonType,
+  htmlType,
+  jsonType,
+  type Link,
+  linkHeader,
+  negotiate,
+  schemaType,
+  selfLinks,
+} from "../http/answers.ts";
 import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { collectionNotices } from "../http/feed-notices.ts";
 import { creditMembers, feedDescription } from "../http/feed-statuses.ts";
-import { type Link, linkHeader, selfLinks } from "../http/links.ts";
-import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import {
   type CollectionOverview,
   collectionBody,
@@ -13,10 +20,14 @@ import {
 } from "../pages/collection-pages.ts";
 import { linkList, page } from "../pages/layout.ts";
 import type { Extent } from "../store/feature-store.ts";
-import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
+import {
+  type CollectionId,
+  collectionIds,
+  collectionText,
+  offeredCollection,
+} from "../values/collections.ts";
 import { crs84, crsList } from "../values/crs.ts";
-import { answerFromState } from "./entity-tag.ts";
-import { offeredCollection } from "./items-page.ts";
+import { answerFromState, collectionNotices } from "./entity-tag.ts";
 import { overviewOf } from "./landing.ts";
 
 const offeredTypes = [jsonType, htmlType];

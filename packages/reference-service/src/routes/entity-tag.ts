@@ -9,7 +9,7 @@ import {
   type ServiceEnv,
   withinTime,
 } from "../http/environment.ts";
-import { collectionNotices } from "../http/feed-notices.ts";
+import { feedNotices } from "../http/feed-notices.ts";
 import { tokenCookie } from "../http/forms.ts";
 import type { Features } from "../store/feature-store.ts";
 import { type CollectionId, collectionIds } from "../values/collections.ts";
@@ -55,6 +55,14 @@ export async function answerFromState<T>(
   const response = await answer(found.value);
   setHeaders(response, headers);
   return response;
+}
+
+/** What every answer about a collection must say: of its feeds, and of the loading of its files. */
+export function collectionNotices(
+  id: CollectionId,
+  { live, notices, now }: Pick<Resources, "live" | "notices" | "now">,
+): string[] {
+  return [...(live ? feedNotices(live.feedsOf(id), now()) : []), ...notices[id]];
 }
 
 type CacheHeaders = { "Cache-Control": string; ETag?: string; Vary?: string };

@@ -1,16 +1,22 @@
 import type { Hono } from "hono";
+import {
+  geoJsonType,
+  htmlType,
+  jsonType,
+  type Link,
+  linkHeader,
+  negotiate,
+  selfLinks,
+} from "../http/answers.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { type Link, linkHeader, selfLinks } from "../http/links.ts";
-import { geoJsonType, htmlType, jsonType, negotiate } from "../http/media-types.ts";
 import { featureBody } from "../pages/feature-page.ts";
 import { page } from "../pages/layout.ts";
 import { featureName } from "../pages/map.ts";
 import { parseCrs } from "../params/items-query.ts";
-import { collectionText } from "../values/collections.ts";
+import { collectionText, offeredCollection } from "../values/collections.ts";
 import { type Feature, featureInCrs } from "../values/crs.ts";
 import { notFound } from "../values/problems.ts";
 import { answerFromState } from "./entity-tag.ts";
-import { offeredCollection } from "./items-page.ts";
 import { relatedLinks } from "./queryables.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];

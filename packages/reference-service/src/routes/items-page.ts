@@ -1,29 +1,17 @@
-import { Cql2Error } from "@emberline/cql2";
 import type { Pause } from "@emberline/turns";
 import { html } from "hono/html";
-import {
-  type CursorSeal,
-  featuresBase,
-  type Resources,
-  type ServiceContext,
-} from "../http/environment.ts";
-import { collectionNotices } from "../http/feed-notices.ts";
-import { type Link, linkHeader } from "../http/links.ts";
+import { type Link, linkHeader } from "../http/answers.ts";
+import { featuresBase, type Resources, type ServiceContext } from "../http/environment.ts";
 import { itemsBody } from "../pages/items-page.ts";
 import { page } from "../pages/layout.ts";
 import { selectionForm } from "../pages/selection-form.ts";
 import { type FormState, fieldsOf, isFromForm, parametersOf } from "../params/form-fields.ts";
 import { type ItemsQuery, parseItemsQuery } from "../params/items-query.ts";
-import type { Features, OrderKey, Page, Queryable } from "../store/feature-store.ts";
-import {
-  type CollectionId,
-  collectionIds,
-  collectionText,
-  isCollectionId,
-} from "../values/collections.ts";
+import type { Features, Page, Queryable } from "../store/feature-store.ts";
+import { type CollectionId, collectionText } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
-import { InvalidParameter, invalidParameter, notFound } from "../values/problems.ts";
-import { answerFromState } from "./entity-tag.ts";
+import { InvalidParameter } from "../values/problems.ts";
+import { answerFromState, collectionNotices } from "./entity-tag.ts";
 
 /** Maximum features on a page: larger maps and tables are slow and hard to read. */
 const maxShown = 100;
@@ -32,6 +20,7 @@ interface ItemsRequest {
   id: CollectionId;
   params: URLSearchParams;
   links: readonly Link[];
+  find(query: ItemsQuery, features: Features, pause: Pause): Promise<Page>;
 }
 
 /** The form, with the page of features unless a field is wrong. */
@@ -49,7 +38,7 @@ interface Shown {
 export async function itemsPage(
   context: ServiceContext,
   resources: Resources,
-  { id, params, links }: ItemsRequest,
+  { id, params, links, find }: ItemsRequest,
 ): Promise<Response> {
   const base = featuresBase(context, resources);
   const collection = `${base}/collections/${id}`;
@@ -80,7 +69,7 @@ export async function itemsPage(
     const query = parseItemsQuery(params, queryables);
     query.limit = Math.min(query.limit, maxShown);
     try {
-      const found = await findFeatures(id, query, features, resources, pause);
+      const found = await find(query, features, pause);
       return { queryables, state, query, found };
     } catch (error) {
       // Some filters turn out to be too hard only during the search.
@@ -167,70 +156,4 @@ function neighbours(
     previous: offset > 0 ? at(Math.max(0, offset - limit)) : undefined,
     next: offset + returned < matched ? at(offset + returned) : undefined,
   };
-}
-
-/**
- * A page of the features that a query selects.
- * @throws {Problem} when the filter or the cursor cannot be used (400)
- */
-export async function findFeatures(
-  id: CollectionId,
-  { selection, limit, offset, cursor }: ItemsQuery,
-  features: Features,
-  { cursors }: Resources,
-  pause: Pause,
-): Promise<Page> {
-  const after = cursor === undefined ? undefined : openCursor(cursors, id, cursor);
-  return refusingFilter(() => features.find(selection, { limit, after, offset }, pause));
-}
-
-/**
- * Searches with a filter that may turn out to be too hard.
- * @throws {Problem} when it does (400)
- */
-export async function refusingFilter<T>(search: () => Promise<T>): Promise<T> {
-  try {
-    return await search();
-  } catch (error) {
-    if (error instanceof Cql2Error)
-      throw invalidParameter("filter", `cannot be used: ${error.message}`);
-    throw error;
-  }
-}
-
-function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string): OrderKey {
-  const payload = seal.open(cursor) as [CollectionId, number | null, string] | undefined;
-  if (payload?.[0] !== collection) {
-    throw invalidParameter(
-      "cursor",
-      "does not come from a next link of this collection; start again without it.",
-    );
-  }
-  return { time: payload[1], id: payload[2] };
-}
-
-type Operation = "description" | "items" | "item" | "queryables" | "aggregate";
-
-/** Operations that the interface document does not list, by collection. */
-const undocumented: Partial<Record<CollectionId, Operation[]>> = {
-  "svc:hotspots": ["description", "items", "queryables"],
-  "svc:static-heat-sources": ["item"],
-};
-
-/**
- * The collection that a path names.
- * @throws {Problem} when it is unknown, or does not offer the operation (404)
- */
-export function offeredCollection(
-  operation: Operation,
-  id: string,
-  { documentedOnly }: Pick<Resources, "documentedOnly">,
-): CollectionId {
-  if (!isCollectionId(id)) {
-    throw notFound(`There is no such collection; the collections are ${collectionIds.join(", ")}.`);
-  }
-  if (documentedOnly && undocumented[id]?.includes(operation)) {
-    throw notFound(`This operation is not offered for ${id}.`);
-  }
-  return id;
 }

@@ -1,15 +1,31 @@
+import { Cql2Error } from "@emberline/cql2";
 import type { Pause } from "@emberline/turns";
 import type { Hono } from "hono";
-import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { textBody } from "../http/forms.ts";
-import { type Link, linkHeader, selfLinks } from "../http/links.ts";
-import { geoJsonType, htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
+import {
+  geoJsonType,
+  htmlType,
+  jsonType,
+  type Link,
+  linkHeader,
+  negotiate,
+  schemaType,
+  selfLinks,
+  textBody,
+} from "../http/answers.ts";
+import {
+  type CursorSeal,
+  featuresBase,
+  type Resources,
+  type ServiceEnv,
+} from "../http/environment.ts";
 import { type ItemsQuery, parseItemsQuery } from "../params/items-query.ts";
-import type { Features, Page } from "../store/feature-store.ts";
-import { type Crs, featureInCrs } from "../values/crs.ts";
+import type { Features, OrderKey, Page } from "../store/feature-store.ts";
+import { type CollectionId, offeredCollection } from "../values/collections.ts";
+import { type Crs, defaultCrs, featureInCrs } from "../values/crs.ts";
+import { invalidParameter } from "../values/problems.ts";
 import { queryablesRelation } from "./collections.ts";
 import { answerFromState } from "./entity-tag.ts";
-import { findFeatures, itemsPage, offeredCollection } from "./items-page.ts";
+import { itemsPage } from "./items-page.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
 
@@ -32,12 +48,18 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
         title: "Queryables as JSON Schema",
       },
     ];
-    if (type === htmlType) return itemsPage(context, resources, { id, params, links });
+    if (type === htmlType) return itemsPage(context, resources, { id, params, links, find });
     return answerFromState(context, resources, id, read, answer);
 
     async function read(features: Features, pause: Pause) {
       const query = parseItemsQuery(params, await features.queryables());
-      return { query, page: await findFeatures(id, query, features, resources, pause) };
+      return { query, page: await find(query, features, pause) };
+    }
+
+    function find(query: ItemsQuery, features: Features, pause: Pause): Promise<Page> {
+      const { selection, limit, offset, cursor } = query;
+      const after = cursor === undefined ? undefined : openCursor(resources.cursors, id, cursor);
+      return refusingFilter(() => features.find(selection, { limit, after, offset }, pause));
     }
 
     function answer({ query, page }: { query: ItemsQuery; page: Page }): Response {
@@ -73,6 +95,34 @@ function* collectionParts(head: object, features: Iterable<string>): Generator<s
   yield "]}";
 }
 
-function* inCrs(features: Iterable<string>, crs: Crs): Generator<string> {
-  for (const feature of features) yield featureInCrs(feature, crs);
+function inCrs(features: Iterable<string>, crs: Crs): Iterable<string> {
+  if (crs === defaultCrs) return features;
+  return (function* () {
+    for (const feature of features) yield featureInCrs(feature, crs);
+  })();
+}
+
+/**
+ * Searches with a filter that may turn out to be too hard.
+ * @throws {Problem} when it does (400)
+ */
+export async function refusingFilter<T>(search: () => Promise<T>): Promise<T> {
+  try {
+    return await search();
+  } catch (error) {
+    if (error instanceof Cql2Error)
+      throw invalidParameter("filter", `cannot be used: ${error.message}`);
+    throw error;
+  }
+}
+
+function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string): OrderKey {
+  const payload = seal.open(cursor) as [CollectionId, number | null, string] | undefined;
+  if (payload?.[0] !== collection) {
+    throw invalidParameter(
+      "cursor",
+      "does not come from a next link of this collection; start again without it.",
+    );
+  }
+  return { time: payload[1], id: payload[2] };
 }

@@ -1,14 +1,21 @@
 import type { Hono } from "hono";
 import { html } from "hono/html";
 import {
+  htmlType,
+  jsonType,
+  type Link,
+  linkHeader,
+  negotiate,
+  openApiType,
+  selfLinks,
+} from "../http/answers.ts";
+import {
   baseUrl,
   featuresBase,
   ownUrl,
   type Resources,
   type ServiceEnv,
 } from "../http/environment.ts";
-import { type Link, linkHeader, selfLinks } from "../http/links.ts";
-import { htmlType, jsonType, negotiate, openApiType } from "../http/media-types.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { apiBody, type CollectionOverview, collectionCards } from "../pages/collection-pages.ts";
 import { linkList, page, simulationsPath } from "../pages/layout.ts";

@@ -1,18 +1,28 @@
 import { bboxOf, boxWidthDeg, wrapLongitude } from "@emberline/geo";
 import type { Hono } from "hono";
 import { html } from "hono/html";
+import {
+  htmlType,
+  jsonType,
+  type Link,
+  negotiate,
+  schemaType,
+  selfLinks,
+} from "../http/answers.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { type Link, selfLinks } from "../http/links.ts";
-import { htmlType, jsonType, negotiate, schemaType } from "../http/media-types.ts";
 import { heading, shownDay } from "../pages/html.ts";
 import { linkList, page } from "../pages/layout.ts";
 import { timeOf } from "../pages/map.ts";
 import type { Queryable } from "../store/feature-store.ts";
 import type { QueryableType } from "../store/value-types.ts";
-import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
+import {
+  type CollectionId,
+  collectionIds,
+  collectionText,
+  offeredCollection,
+} from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
 import { answerFromState } from "./entity-tag.ts";
-import { offeredCollection } from "./items-page.ts";
 
 const offeredTypes = [jsonType, schemaType, htmlType];
 

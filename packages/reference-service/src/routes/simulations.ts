@@ -1,4 +1,5 @@
 import type { Hono } from "hono";
+import { htmlType, jsonType, type Link, selfLinks } from "../http/answers.ts";
 import {
   baseUrl,
   type CursorSeal,
@@ -7,8 +8,6 @@ import {
   type ServiceContext,
   type ServiceEnv,
 } from "../http/environment.ts";
-import { type Link, selfLinks } from "../http/links.ts";
-import { htmlType, jsonType } from "../http/media-types.ts";
 import { prefersHtml } from "../pages/errors.ts";
 import { page as htmlPage, simulationsPath } from "../pages/layout.ts";
 import { simulationBody, simulationName, simulationsBody } from "../pages/simulation-pages.ts";

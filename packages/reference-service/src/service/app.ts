@@ -1,4 +1,6 @@
-import { Hono } from "hono";
+import { randomUUID } from "node:crypto";
+import { traceOf } from "@emberline/settings";
+import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import { getCookie } from "hono/cookie";
 import { cors } from "hono/cors";
@@ -13,8 +15,6 @@ import {
 } from "../http/environment.ts";
 import { type FaultRule, faultInjection } from "../http/faults.ts";
 import { Forms, tokenCookie } from "../http/forms.ts";
-import { type LogEntry, requestLog } from "../http/log.ts";
-import { methodRoutes } from "../http/media-types.ts";
 import { errorAnswer, prefersHtml } from "../pages/errors.ts";
 import { aggregateRoute } from "../routes/aggregate.ts";
 import { collectionRoute, collectionsRoute } from "../routes/collections.ts";
@@ -127,4 +127,77 @@ function tokenOf(context: ServiceContext): string {
   const [scheme, token] = (header ?? "").split(" ");
   if (scheme?.toLowerCase() === "bearer" && token) return token;
   throw invalidToken("Send a token of the token endpoint as Authorization: Bearer <token>.");
+}
+
+const readMethods = ["GET", "HEAD", "OPTIONS"];
+const featuresPath = "/ogc/features/v1";
+
+/** Every path of the interface, with its methods. */
+const paths: [path: string, methods: string[]][] = [
+  ["/v1/token", ["POST", "OPTIONS"]],
+  ["/v1/fire-spread/simulations", readMethods],
+  [featuresPath, readMethods],
+  [`${featuresPath}/`, readMethods],
+  [`${featuresPath}/conformance`, readMethods],
+  [`${featuresPath}/api`, readMethods],
+  [`${featuresPath}/collections`, readMethods],
+  [`${featuresPath}/collections/:collectionId`, readMethods],
+  [`${featuresPath}/collections/:collectionId/items`, readMethods],
+  [`${featuresPath}/collections/:collectionId/items/:featureId`, readMethods],
+  [`${featuresPath}/collections/:collectionId/queryables`, readMethods],
+  [`${featuresPath}/collections/:collectionId/aggregate`, ["GET", "HEAD", "POST", "OPTIONS"]],
+];
+
+/** Answers `OPTIONS`, and answers 405 to methods that a path does not support. */
+function methodRoutes(app: Hono<ServiceEnv>): void {
+  for (const [path, methods] of paths) {
+    const allow = methods.join(", ");
+    app.options(path, (context) => context.body(null, 204, { Allow: allow }));
+    app.all(path, async (context, next) => {
+      if (methods.includes(context.req.method)) return next();
+      throw new Problem(405, "method-not-allowed", `This path has the methods ${allow}.`, {
+        Allow: allow,
+      });
+    });
+  }
+}
+
+/** The log entry of a request. It never contains tokens, secrets or values of parameters. */
+export interface LogEntry {
+  /** RFC 3339, by the service's clock. */
+  time: string;
+  requestId: string;
+  method: string;
+  path: string;
+  /** The names of the query parameters. */
+  parameters: string[];
+  status: number;
+  /** Time until the response headers were ready. */
+  milliseconds: number;
+  /** Where an internal error came from: names and stack, no values. */
+  trace?: string;
+}
+
+/** Gives every request an id and logs it once it is answered. */
+function requestLog(
+  log: ((entry: LogEntry) => void) | undefined,
+  now: () => number,
+): MiddlewareHandler<ServiceEnv> {
+  return async (context, next) => {
+    const requestId = randomUUID();
+    const started = performance.now();
+    await next();
+    context.res.headers.set("X-Request-Id", requestId);
+    const { error } = context;
+    log?.({
+      time: new Date(now()).toISOString(),
+      requestId,
+      method: context.req.method,
+      path: context.req.path,
+      parameters: [...new URL(context.req.url).searchParams.keys()],
+      status: context.res.status,
+      milliseconds: Math.round((performance.now() - started) * 10) / 10,
+      ...(error && !(error instanceof Problem) && { trace: traceOf(error) }),
+    });
+  };
 }

@@ -4,9 +4,9 @@ import type { Turns } from "@emberline/turns";
 import type { ApiClient } from "../auth/client-records.ts";
 import type { OtherPage } from "../http/environment.ts";
 import type { FaultRule } from "../http/faults.ts";
-import type { LogEntry } from "../http/log.ts";
 import type { LiveFeedsOptions } from "../live/live-feeds.ts";
 import type { PlacesIn } from "../pages/map.ts";
+import type { LogEntry } from "./app.ts";
 
 /** Live feeds to fill the service with. */
 export type LiveOptions = Omit<

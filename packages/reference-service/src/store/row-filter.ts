@@ -76,7 +76,7 @@ class RowView implements Feature {
 
   #propertiesOf(number: number): Properties | null {
     if (number === 0) return null;
-    const { names, columns } = this.#rows.shapes.get(number);
+    const { names, columns } = this.#rows.shapes.all[number - 1]!;
     const members = names.map((name, i): [string, PropertyDescriptor] => [
       name,
       { enumerable: true, get: () => columns[i]!.value(this.row) },

@@ -140,7 +140,7 @@ export class Rows {
   properties(row: number): Properties | null {
     const number = this.#shapeOf[row]!;
     if (number === 0) return null;
-    const { names, columns } = this.shapes.get(number);
+    const { names, columns } = this.shapes.all[number - 1]!;
     // A name such as `__proto__` cannot be assigned.
     return Object.fromEntries(names.map((name, i) => [name, columns[i]!.value(row)]));
   }
@@ -168,7 +168,7 @@ export class Rows {
   #propertiesJson(row: number): string {
     const number = this.#shapeOf[row]!;
     if (number === 0) return "null";
-    const { columns, labels } = this.shapes.get(number);
+    const { columns, labels } = this.shapes.all[number - 1]!;
     let json = "{";
     for (let i = 0; i < columns.length; i++) json += labels[i]! + columns[i]!.json(row);
     return `${json}}`;

@@ -16,7 +16,8 @@ export interface Shape {
 /** All shapes of a store, and the columns they share. */
 export class Shapes {
   readonly columns = new Map<string, Column>();
-  #shapes: Shape[] = [];
+  /** By number, from 1. */
+  readonly all: Shape[] = [];
   #byNames = new Map<string, Shape>();
   #heap: TextHeap;
 
@@ -24,27 +25,22 @@ export class Shapes {
     this.#heap = heap;
   }
 
-  /** The shape with a number other than 0. */
-  get(number: number): Shape {
-    return this.#shapes[number - 1]!;
-  }
-
   of(properties: Properties): Shape {
     // Sources have few shapes, so the first ones are tried before the lookup.
-    for (let i = 0; i < this.#shapes.length && i < commonShapes; i++) {
-      if (fits(this.#shapes[i]!, properties)) return this.#shapes[i]!;
+    for (let i = 0; i < this.all.length && i < commonShapes; i++) {
+      if (fits(this.all[i]!, properties)) return this.all[i]!;
     }
     const names = Object.keys(properties);
     const key = JSON.stringify(names);
     const known = this.#byNames.get(key);
     if (known) return known;
     const shape = {
-      number: this.#shapes.length + 1,
+      number: this.all.length + 1,
       names,
       columns: names.map((name) => this.#column(name)),
       labels: names.map((name, i) => `${i === 0 ? "" : ","}${JSON.stringify(name)}:`),
     };
-    this.#shapes.push(shape);
+    this.all.push(shape);
     this.#byNames.set(key, shape);
     return shape;
   }

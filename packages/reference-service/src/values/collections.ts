@@ -1,3 +1,5 @@
+import { notFound } from "./problems.ts";
+
 /** The identifiers of the interface, in the order they are listed. */
 export const collectionIds = [
   "svc:satellite-perimeters",
@@ -40,6 +42,32 @@ export function collectionText(id: CollectionId, synthetic: boolean): Collection
   };
 }
 
-export function isCollectionId(id: string): id is CollectionId {
+function isCollectionId(id: string): id is CollectionId {
   return (collectionIds as readonly string[]).includes(id);
+}
+
+type Operation = "description" | "items" | "item" | "queryables" | "aggregate";
+
+/** Operations that the interface document does not list, by collection. */
+const undocumented: Partial<Record<CollectionId, Operation[]>> = {
+  "svc:hotspots": ["description", "items", "queryables"],
+  "svc:static-heat-sources": ["item"],
+};
+
+/**
+ * The collection that a path names.
+ * @throws {Problem} when it is unknown, or does not offer the operation (404)
+ */
+export function offeredCollection(
+  operation: Operation,
+  id: string,
+  { documentedOnly }: { readonly documentedOnly: boolean },
+): CollectionId {
+  if (!isCollectionId(id)) {
+    throw notFound(`There is no such collection; the collections are ${collectionIds.join(", ")}.`);
+  }
+  if (documentedOnly && undocumented[id]?.includes(operation)) {
+    throw notFound(`This operation is not offered for ${id}.`);
+  }
+  return id;
 }

@@ -1,7 +1,7 @@
-import type { Hono } from "hono";
+import type { Pause } from "@emberline/turns";
 import { accepts } from "hono/accepts";
 import { invalidParameter, Problem } from "../values/problems.ts";
-import type { ServiceContext, ServiceEnv } from "./environment.ts";
+import type { ServiceContext } from "./environment.ts";
 
 export const htmlType = "text/html";
 export const jsonType = "application/json";
@@ -18,7 +18,7 @@ const formatNames: Record<string, string> = {
 };
 
 /** A media type in the words of readers, such as "GeoJSON". */
-export function formatName(type: string): string {
+function formatName(type: string): string {
   return formatNames[type] ?? type;
 }
 
@@ -71,35 +71,87 @@ function qualityOf(type: string, ranges: Parameters<Match>[0]): number {
   return matching.find((range) => range !== undefined)?.q ?? 0;
 }
 
-const readMethods = ["GET", "HEAD", "OPTIONS"];
-const featuresPath = "/ogc/features/v1";
+/** A link of the interface (RFC 8288 relation names). */
+export interface Link {
+  href: string;
+  rel: string;
+  type?: string;
+  title?: string;
+}
 
-/** Every path of the interface, with its methods. */
-const paths: [path: string, methods: string[]][] = [
-  ["/v1/token", ["POST", "OPTIONS"]],
-  ["/v1/fire-spread/simulations", readMethods],
-  [featuresPath, readMethods],
-  [`${featuresPath}/`, readMethods],
-  [`${featuresPath}/conformance`, readMethods],
-  [`${featuresPath}/api`, readMethods],
-  [`${featuresPath}/collections`, readMethods],
-  [`${featuresPath}/collections/:collectionId`, readMethods],
-  [`${featuresPath}/collections/:collectionId/items`, readMethods],
-  [`${featuresPath}/collections/:collectionId/items/:featureId`, readMethods],
-  [`${featuresPath}/collections/:collectionId/queryables`, readMethods],
-  [`${featuresPath}/collections/:collectionId/aggregate`, ["GET", "HEAD", "POST", "OPTIONS"]],
-];
+/**
+ * Links from a resource to its requested representation (self) and to the others.
+ * @param href the resource, with the parameters of the request
+ * @param subject what the resource is, for the titles
+ */
+export function selfLinks(
+  href: string,
+  chosen: string,
+  offered: readonly string[],
+  subject: string,
+): Link[] {
+  const titleOf = (type: string) => `${subject} as ${formatName(type)}`;
+  const self: Link = { href, rel: "self", type: chosen, title: titleOf(chosen) };
+  const others = offered
+    .filter((type) => type !== chosen)
+    .map((type) => ({
+      href: withFormat(href, type),
+      rel: "alternate",
+      type,
+      title: titleOf(type),
+    }));
+  return [self, ...others];
+}
 
-/** Answers `OPTIONS`, and answers 405 to methods that a path does not support. */
-export function methodRoutes(app: Hono<ServiceEnv>): void {
-  for (const [path, methods] of paths) {
-    const allow = methods.join(", ");
-    app.options(path, (context) => context.body(null, 204, { Allow: allow }));
-    app.all(path, async (context, next) => {
-      if (methods.includes(context.req.method)) return next();
-      throw new Problem(405, "method-not-allowed", `This path has the methods ${allow}.`, {
-        Allow: allow,
-      });
-    });
+/** The URL of a representation, chosen by `f`. */
+export function withFormat(href: string, type: string): string {
+  const url = new URL(href);
+  url.searchParams.set("f", type === htmlType ? "html" : type.split(";")[0]!);
+  return url.href;
+}
+
+/** Clients take 16 kB of headers, and a page has a handful of links. */
+const maxHeaderHref = 2000;
+
+/** The value of a `Link` header (RFC 8288), without links to very long URLs, which the body has. */
+export function linkHeader(links: readonly Link[]): string {
+  return links
+    .filter(({ href }) => href.length <= maxHeaderHref)
+    .map(({ href, rel, type }) => `<${href}>; rel="${rel}"${type ? `; type="${type}"` : ""}`)
+    .join(", ");
+}
+
+const chunkLength = 1 << 16;
+
+/**
+ * A response body generated while it is read, in turns with other work: a slow reader keeps only a
+ * chunk in memory, and a fast one does not block the event loop. A short body is a plain text,
+ * which servers send at once.
+ */
+export function textBody(
+  parts: Iterator<string>,
+  pause: Pause,
+): string | ReadableStream<Uint8Array> {
+  const first = nextChunk(parts);
+  if (first.length < chunkLength) return first;
+  const encoder = new TextEncoder();
+  let chunk = first;
+  return new ReadableStream({
+    async pull(controller) {
+      await pause();
+      if (chunk !== "") controller.enqueue(encoder.encode(chunk));
+      else controller.close();
+      chunk = chunk === "" ? "" : nextChunk(parts);
+    },
+  });
+}
+
+function nextChunk(parts: Iterator<string>): string {
+  let chunk = "";
+  while (chunk.length < chunkLength) {
+    const { done, value } = parts.next();
+    if (done) break;
+    chunk += value;
   }
+  return chunk;
 }
