@@ -9,6 +9,8 @@ let shared: Surface;
 let synthetic: Surface;
 /** Of the real data a day of detections is enough for readings of every kind. */
 const oneDay = "2022-03-28";
+/** Of real perimeters a month has days with several: their areas are united exactly. */
+const oneMonth = "2024-09";
 
 before(async () => {
   // The synthetic sample depends on the time.
@@ -103,7 +105,7 @@ law("groups add up to what matched, whatever they are grouped by", async (surfac
     const answer = await answerOf(surface, "summarize_features", {
       collection,
       group_by,
-      time: surface === shared && collection === "svc:hotspots" ? oneDay : undefined,
+      time: surface !== shared ? undefined : collection === "svc:hotspots" ? oneDay : oneMonth,
       properties: [],
       top: 0,
       latest_per_fire: collection === "svc:satellite-perimeters" ? false : undefined,

@@ -17,8 +17,10 @@ interface KnownPlace extends SourcePlace {
   readonly position: [number, number];
 }
 
+let read: Map<number, KnownPlace> | undefined;
+
 function readPlaces(): Map<number, KnownPlace> {
-  return new Map(
+  read ??= new Map(
     readFeatures<{ geometry: { coordinates: [number, number] }; properties: SourcePlace }>(
       "places",
     ).map(({ geometry, properties }) => [
@@ -26,6 +28,7 @@ function readPlaces(): Map<number, KnownPlace> {
       { ...properties, position: geometry.coordinates },
     ]),
   );
+  return read;
 }
 
 const { context } = contextOf({
@@ -238,9 +241,9 @@ test("a position gives the places around it, the same as a search of the whole f
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return seed / 2 ** 31;
   };
-  for (let i = 0; i < 24; i++) {
-    const lon = i < 4 ? 179.9 - 0.02 * i : random() * 360 - 180;
-    const lat = i >= 20 ? 89 - random() : Math.asin(random() * 2 - 1) * (180 / Math.PI);
+  for (let i = 0; i < 12; i++) {
+    const lon = i < 2 ? 179.9 - 0.02 * i : random() * 360 - 180;
+    const lat = i >= 10 ? 89 - random() : Math.asin(random() * 2 - 1) * (180 / Math.PI);
     const answer = await find(`${lat},${lon}`);
     const found = answer.rows.map((_: unknown, row: number) => cell(answer, row, "distance_km"));
     assert.deepEqual(
