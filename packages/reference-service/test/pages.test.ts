@@ -7,7 +7,6 @@ import { pointLine, withFolder } from "./temporary-folder.ts";
 
 const perimetersPath = "/collections/svc:satellite-perimeters";
 const hotspotsPath = "/collections/svc:hotspots";
-const simulationsUrl = `${rootUrl}/v1/fire-spread/simulations`;
 const asPage = { headers: { Accept: "text/html" } };
 
 /** Text without markup, with its entities read. */
@@ -56,7 +55,6 @@ describe("the landing page", () => {
     assert.match(text, /Hotspots\s+2\s+newest 20 Jul 2026, 21:55 UTC/);
     assert.match(text, /Fire perimeters\s+1\s+newest 18 Jul 2026\s/);
     assert.match(text, /Static heat sources\s+0\s+without time/);
-    assert.match(text, /simulations\s+0\s+none for this organization/);
   });
 
   it("is where the root of the service leads", async () => {
@@ -106,7 +104,7 @@ it("every page leads back: to the pages above it, and to the parts of the servic
     const html = await pageOf(harness, path);
     assert.deepEqual(trailOf(html), trail);
     const links = linksOf(html);
-    for (const part of ["Collections", "Simulations", "API"]) {
+    for (const part of ["Collections", "API"]) {
       assert.equal((await harness.get(links.get(part)!, asPage)).status, 200, part);
     }
     assert.equal(links.get("Settings"), `${rootUrl}/settings/api-clients`);
@@ -170,92 +168,9 @@ describe("a page of features", () => {
     assert.equal(href, `${featuresUrl}${hotspotsPath}/items/spot?f=html`);
   });
 
-  it("selects by its form, whose address is that of the same data", async () => {
-    const harness = await start();
-    const fields = new URLSearchParams({
-      f: "html",
-      west: "-125",
-      south: "36",
-      east: "-115",
-      north: " 45 ",
-      from: "2026-02-20",
-      to: "",
-      filter: "gis_acres > 10",
-      limit: "20",
-    });
-    const answer = await harness.get(`${perimetersPath}/items?${fields}`, asPage);
-    assert.equal(answer.status, 302);
-    const url = new URL(answer.headers.get("Location")!);
-    assert.deepEqual(Object.fromEntries(url.searchParams), {
-      bbox: "-125,36,-115,45",
-      datetime: "2026-02-20/..",
-      filter: "gis_acres > 10",
-      limit: "20",
-      f: "html",
-    });
-    const html = await pageOf(harness, url.href);
-    const { features } = await harness.json(linksOf(html).get("These features as GeoJSON")!);
-    assert.ok(features.length > 0);
-    assert.deepEqual(
-      rowsOf(html)
-        .slice(1)
-        .map((cells) => cells.at(-1)),
-      features.map(({ id }: { id: string }) => id),
-    );
-    const shown = (name: string) =>
-      new RegExp(`<input id="${name}"[^>]* value="([^"]*)"`).exec(html)![1];
-    assert.deepEqual(["west", "south", "east", "north", "from", "to"].map(shown), [
-      "-125",
-      "36",
-      "-115",
-      "45",
-      "2026-02-20",
-      "",
-    ]);
-    assert.match(html, /<textarea [^>]*>gis_acres &gt; 10<\/textarea>/);
-  });
-
-  it("offers every queryable, and an example that works", async () => {
-    const harness = await start();
-    for (const path of [perimetersPath, hotspotsPath, "/collections/svc:static-heat-sources"]) {
-      const html = await pageOf(harness, `${path}/items`);
-      const { queryables } = await harness.json(`${path}/queryables`);
-      for (const { id } of queryables) assert.ok(html.includes(`<code>${id}</code>`), id);
-      const example = /Such as <a href="([^"]+)"/.exec(html)![1]!.replaceAll("&amp;", "&");
-      await pageOf(harness, example);
-    }
-  });
-
-  for (const [what, query, field, message] of [
-    ["a box without a side", "west=1&south=2&east=3&north=", "north", /A box has four sides/],
-    ["a side that is not a number", "west=a&south=2&east=3&north=4", "west", /Give degrees/],
-    [
-      "a south above its north",
-      "bbox=1,5,2,3",
-      "bbox",
-      /The box has its south 5 above its north 3/,
-    ],
-    ["a date that is none", "from=yesterday&to=", "from", /Give a date such as/],
-    ["an end before the start", "datetime=2026-07-02/2026-07-01", "from", /ends before it starts/],
-    ["a property that is none", "filter=frpp > 3", "filter", /did you mean frp\?/],
-    ["too many features", "limit=10001", "limit", /from 1 to 10000/],
-  ] as const) {
-    it(`shows ${what} at its field, and keeps what was entered`, async () => {
-      const html = await pageOf(await start(), `${hotspotsPath}/items?${query}`, 400);
-      const problem = new RegExp(`id="${field}-problem">(.*?)</div>`, "s").exec(html)!;
-      assert.match(plain(problem[1]!), message);
-      assert.match(html, new RegExp(`aria-describedby="[^"]*${field}-problem"`));
-      for (const value of ["yesterday", "frpp > 3"].filter((each) => query.includes(each))) {
-        assert.ok(plain(html.replaceAll('value="', ">")).includes(value), value);
-      }
-    });
-  }
-
-  it("marks the place of a mistake in a filter by a caret, and all mistakes at once", async () => {
-    const query = "filter=frp > > 3&limit=0&bbox=1,2";
-    const html = await pageOf(await start(), `${hotspotsPath}/items?${query}`, 400);
-    assert.equal(plain(/<pre[^>]*>(.*?)<\/pre>/s.exec(html)![1]!), "frp > > 3\n      ^");
-    assert.equal(html.match(/class="problem"/g)!.length, 3);
+  it("shows a mistake in a filter with a caret", async () => {
+    const html = await pageOf(await start(), `${hotspotsPath}/items?filter=frp > > 3`, 400);
+    assert.equal(plain(/<pre[^>]*>(.*?)<\/pre>/s.exec(html)![1]!).split("\n").length, 2);
   });
 
   it("says when nothing matches, on a map of the box", async () => {
@@ -297,63 +212,6 @@ describe("the page of a feature", () => {
     assert.deepEqual(foreign, [properties.page]);
     assert.match(html, /rel="noopener noreferrer nofollow"/);
     assert.ok(plain(html).includes(properties.script) && plain(html).includes(properties.data));
-  });
-
-  it("leads to what is around it in place and time, which includes itself", async () => {
-    const at = { datetime: "2026-07-20T21:55:00Z" };
-    const harness = await served({
-      "hotspots.geojsonl":
-        pointLine("here", [179.9, 2], at) +
-        pointLine("over the antimeridian", [-179.95, 2], at) +
-        pointLine("later", [179.9, 2], { datetime: "2026-07-25T00:00:00Z" }) +
-        pointLine("far", [170, 2], at),
-    });
-    const links = linksOf(await pageOf(harness, `${hotspotsPath}/items/here`));
-    const around = await pageOf(harness, links.get("Hotspots, 17 Jul 2026 to 23 Jul 2026")!);
-    const ids = rowsOf(around)
-      .slice(1)
-      .map((cells) => cells.at(-1));
-    assert.deepEqual(ids.sort(), ["here", "over the antimeridian"]);
-  });
-});
-
-describe("simulations", () => {
-  it("are listed by the names of their fires or places, each with its own page", async () => {
-    const harness = await start();
-    const { items } = await harness.json(`${simulationsUrl}?limit=100`);
-    const html = await pageOf(harness, `${simulationsUrl}?limit=100`);
-    assert.equal(rowsOf(html).length, items.length + 1);
-    for (const { id, fireName, locationName, links } of items) {
-      const name = fireName ?? locationName;
-      const page = await pageOf(harness, links.self);
-      if (name) assert.equal(titleOf(page), name);
-      assert.ok(plain(page).includes(id));
-      assert.deepEqual(trailOf(page), ["Fire features", "Fire-spread simulations"]);
-    }
-  });
-
-  it("lead from page to page", async () => {
-    const harness = await start();
-    let seen = 0;
-    let next: string | undefined = `${simulationsUrl}?limit=20`;
-    let html = "";
-    for (; next; next = linksOf(html).get("Next")) {
-      html = await pageOf(harness, next);
-      seen += rowsOf(html).length - 1;
-    }
-    assert.equal(seen, 42);
-    assert.equal(linksOf(html).get("First page"), `${simulationsUrl}?limit=20`);
-  });
-
-  it("stay JSON for programs, and where only documented operations are offered", async () => {
-    const { get } = await start();
-    for (const Accept of ["*/*", "application/json", "application/geo+json"]) {
-      const { headers } = await get(simulationsUrl, { headers: { Accept } });
-      assert.match(headers.get("Content-Type")!, /^application\/json/);
-    }
-    const documented = await start({ documentedOnly: true });
-    const { headers } = await documented.get(simulationsUrl, asPage);
-    assert.match(headers.get("Content-Type")!, /^application\/json/);
   });
 });
 

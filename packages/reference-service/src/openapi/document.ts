@@ -239,7 +239,6 @@ function simulationPaths() {
             description: "Success",
             content: {
               [jsonType]: { schema: schemaRef("SimulationList") },
-              [htmlType]: { schema: { type: "string" } },
             },
           },
           "401": error("The bearer token is missing, invalid or expired"),

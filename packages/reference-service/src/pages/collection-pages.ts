@@ -23,10 +23,7 @@ export interface CollectionOverview {
 }
 
 /** The collections side by side, with how much is in each and how new it is. */
-export function collectionCards(
-  overviews: readonly CollectionOverview[],
-  others: Html | string = "",
-): Html {
+export function collectionCards(overviews: readonly CollectionOverview[]): Html {
   return html`<ul class="cards">${overviews.map(
     ({ id, title, description, href, count, interval }) => html`<li class="card"><h2>${title}</h2>
 <p class="count">${count.toLocaleString("en")}</p>
@@ -34,7 +31,7 @@ export function collectionCards(
 <p>${description}</p>
 <ul><li><a href="${href}/items?f=html">Browse ${title.toLowerCase()}</a></li>
 <li><a href="${href}?f=html">About ${title.toLowerCase()}</a></li></ul></li>`,
-  )}${others}</ul>`;
+  )}</ul>`;
 }
 
 /** One collection: what it is, where and when, and the ways to its features. */

@@ -11,7 +11,7 @@ import { hasMarks, layersOf } from "./map.ts";
 export async function featureBody(
   id: CollectionId,
   feature: Feature,
-  { links, related }: { links: readonly Link[]; related: readonly Link[] },
+  links: readonly Link[],
   mapFigure: MapFigure,
 ): Promise<Html> {
   const layers = layersOf(id, [feature]);
@@ -23,12 +23,5 @@ export async function featureBody(
 <div class="choose">${map}<section class="panel" aria-label="Properties">${facts(
     entries.map(([name, value]) => [heading(name), shown(value)]),
   )}</section></div>
-${
-  related.length > 0
-    ? html`<h2>Around it</h2><ul class="links">${related.map(
-        ({ href, title }) => html`<li><a href="${href}">${title}</a></li>`,
-      )}</ul>`
-    : ""
-}
 ${linkList(links)}`;
 }

@@ -34,7 +34,6 @@ interface Found {
 }
 
 interface Around {
-  form: Html;
   links: readonly Link[];
   /** The place of the first feature in the selection, from 1, if it is known. */
   first: number | undefined;
@@ -42,10 +41,10 @@ interface Around {
   next: string | undefined;
 }
 
-/** A page of features: a map, a form to select them, a table, and the ways to other pages. */
+/** A page of features: a map, a table, and the ways to other pages. */
 export async function itemsBody(
   { id, features, matched, box }: Found,
-  { form, links, first, previous, next }: Around,
+  { links, first, previous, next }: Around,
   hrefOf: (id: string) => string,
   mapFigure: MapFigure,
 ): Promise<Html> {
@@ -68,7 +67,7 @@ export async function itemsBody(
         : ""
     }${next ? html`<a class="button" rel="next" href="${next}">Next</a>` : ""}<span class="quiet">${range}</span></nav>`;
   return html`<p>${features.length > 0 ? `${range}${order}.` : "No feature matches: choose a larger box, other dates or another filter."}</p>
-<div class="choose">${map}${form}</div>
+${map}
 ${features.length > 0 ? html`<h2>Table</h2>${table(id, features, hrefOf)}${pager ?? ""}` : ""}
 ${linkList(links)}`;
 }

@@ -27,16 +27,22 @@ interface PageContent {
   body: Html | Html[];
   /** Notices about the data, such as that part of it is missing. */
   notices?: readonly string[];
-  /** The page's only script, which it also works without. */
-  script?: string;
 }
 
-const styleHash = hashOf(stylesheet);
+/** Only this style sheet, by its hash (CSP 3, 6.7.3). */
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash("sha256").update(stylesheet).digest("base64")}'`,
+  "img-src data:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
 
 /** A complete HTML document without requests to other hosts. */
 export async function page(
   context: ServiceContext,
-  { title, trail = [], body, notices = [], script }: PageContent,
+  { title, trail = [], body, notices = [] }: PageContent,
   status: ContentfulStatusCode = 200,
   headers: Record<string, string> = {},
 ): Promise<Response> {
@@ -51,38 +57,20 @@ ${trailOf(trail)}
 <main id="main" tabindex="-1"><h1>${title}</h1>
 ${notices.map((notice) => html`<p class="notice">${notice}</p>`)}
 ${body}
-</main>${script ? html`<script>${raw(script)}</script>` : ""}</body></html>`;
+</main></body></html>`;
   const text = await document;
   return context.body(text.toString(), status, {
     "Content-Type": `${htmlType}; charset=utf-8`,
-    "Content-Security-Policy": policy(script),
+    "Content-Security-Policy": policy,
     "Referrer-Policy": "same-origin",
     "X-Content-Type-Options": "nosniff",
     ...headers,
   });
 }
 
-/** Only this style sheet and this script, by their hashes (CSP 3, 6.7.3). */
-function policy(script: string | undefined): string {
-  return [
-    "default-src 'none'",
-    `style-src '${styleHash}'`,
-    ...(script ? [`script-src '${hashOf(script)}'`] : []),
-    "img-src data:",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-}
-
-function hashOf(text: string): string {
-  return `sha256-${createHash("sha256").update(text).digest("base64")}`;
-}
-
 /** Pages above another, from the root. */
 type Trail = readonly (readonly [title: string, href: string])[];
 
-export const simulationsPath = "/v1/fire-spread/simulations";
 export const settingsPath = "/settings/api-clients";
 export const signOutPath = "/sign-out";
 
@@ -111,12 +99,7 @@ function partsOf(context: ServiceContext): [title: string, href: string][] {
   const api = apiPage === undefined ? `${base}/api` : new URL(apiPage, `${root}/`).href;
   return [
     ["Collections", `${base}/collections`],
-    ...(documentedOnly
-      ? []
-      : [
-          ["Simulations", root + simulationsPath] satisfies [string, string],
-          ["API", api] satisfies [string, string],
-        ]),
+    ...(documentedOnly ? [] : [["API", api] satisfies [string, string]]),
     ...(hasSettings ? [["Settings", root + settingsPath] satisfies [string, string]] : []),
     ...otherPages.map(({ title, href }): [string, string] => [
       title,
@@ -137,30 +120,6 @@ function trailOf(trail: Trail): Html {
     ([text, href]) => html`<li><a href="${href}">${text}</a></li>`,
   )}</ol></nav>`;
 }
-
-/** A value with a button that copies it; the button appears where scripts run. */
-export function copyable(name: string, value: string): Html {
-  return html`<code id="${name}">${value}</code> <button class="plain" type="button" data-copy="${name}" hidden>Copy ${name}</button>`;
-}
-
-/** Where the script says what it did. */
-export const copyStatus = html`<p role="status" id="copied"></p>`;
-
-/** Selects the value where a browser refuses the clipboard: it needs TLS or this machine. */
-export const copyScript = `for (const button of document.querySelectorAll("[data-copy]")) {
-  button.hidden = false;
-  button.addEventListener("click", async () => {
-    const value = document.getElementById(button.dataset.copy);
-    const status = document.getElementById("copied");
-    try {
-      await navigator.clipboard.writeText(value.textContent);
-      status.textContent = "Copied " + value.id + ".";
-    } catch {
-      getSelection().selectAllChildren(value);
-      status.textContent = "Selected " + value.id + ": copy it with the keyboard.";
-    }
-  });
-}`;
 
 /** What programs read instead of a page, by titles; `f` is set, since browsers accept pages. */
 export function linkList(links: readonly Link[]): Html {

@@ -2,7 +2,6 @@ import { html } from "hono/html";
 import type { ClientRecord } from "../auth/client-records.ts";
 import type { Html } from "../http/environment.ts";
 import { shownTime } from "./html.ts";
-import { copyable, copyStatus } from "./layout.ts";
 
 interface Form {
   action: string;
@@ -44,8 +43,8 @@ ${
 /** The only page that shows a secret. */
 export function createdBody({ id }: ClientRecord, secret: string, list: string): Html {
   return html`<p class="notice">Copy the secret now: it is shown only once and stored as a hash.</p>
-<dl class="secrets"><dt>client_id</dt><dd>${copyable("client_id", id)}</dd><dt>client_secret</dt><dd>${copyable("client_secret", secret)}</dd></dl>
-${copyStatus}<p><a class="button" href="${list}">All API clients</a></p>`;
+<dl class="secrets"><dt>client_id</dt><dd><code id="client_id">${id}</code></dd><dt>client_secret</dt><dd><code id="client_secret">${secret}</code></dd></dl>
+<p><a class="button" href="${list}">All API clients</a></p>`;
 }
 
 /** Asks before an API client is revoked. */

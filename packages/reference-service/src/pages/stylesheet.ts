@@ -55,22 +55,10 @@ svg a{cursor:pointer}
 svg a:hover path{fill:var(--accent);fill-opacity:.35}
 @media (max-width:40rem){tbody th{min-width:9rem}th,td{padding:.5rem .6rem}.top nav{order:1;width:100%;margin-left:-.6rem}.top a,.top button{padding:0 .6rem}figure .wide{display:none}figure .narrow{display:block}}
 @media (min-width:62rem){.choose{grid-template-columns:minmax(0,1fr) 21rem;align-items:start}}
-form .fields{display:grid;grid-template-columns:1fr 1fr;gap:.5rem .75rem}
-.panel>label{margin-top:.75rem}
-fieldset{border:0;margin:0 0 1rem;padding:0;min-width:0}
-.fields>div{min-width:0}
-form .dates{grid-template-columns:repeat(auto-fit,minmax(min(100%,8.6rem),1fr))}
-.dates input{padding-inline:.4rem}
-.alone{max-width:44rem}
-legend,label{font-weight:600;padding:0}
-fieldset label{font-weight:400;font-size:.9rem;color:var(--quiet)}
+label{font-weight:600;padding:0}
 label{display:block}
 .form label{margin-bottom:.9rem}
-input,select,textarea{display:block;width:100%;min-width:0;min-height:44px;margin-top:.2rem;padding:.5rem .6rem;font:inherit;font-weight:400;color:var(--text);background:var(--ground);border:1px solid var(--field-line);border-radius:.4rem}
-textarea{font:.95em/1.45 ui-monospace,monospace;resize:vertical}
-[aria-invalid=true]{border:2px solid var(--error-line)}
-.problem{color:var(--error-line);font-weight:400;font-size:.95rem;margin:.25rem 0}
-.problem pre{color:var(--text);background:var(--ground);border:1px solid var(--line);border-radius:.4rem;padding:.5rem}
+input{display:block;width:100%;min-width:0;min-height:44px;margin-top:.2rem;padding:.5rem .6rem;font:inherit;font-weight:400;color:var(--text);background:var(--ground);border:1px solid var(--field-line);border-radius:.4rem}
 button,.button{display:inline-flex;align-items:center;min-height:44px;padding:0 1.1rem;font:inherit;cursor:pointer;border:1px solid var(--accent);border-radius:.5rem;background:var(--accent);color:var(--on-accent);text-decoration:none}
 .plain{background:none;border-color:var(--field-line);color:var(--text)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
@@ -81,7 +69,6 @@ summary{min-height:44px;display:flex;align-items:center;gap:.5rem;cursor:pointer
 summary>span{min-width:0;overflow-wrap:anywhere}
 summary::before{content:"▸"}
 [open]>summary::before{content:"▾"}
-.names{margin:.25rem 0;padding:0;list-style:none;columns:2 8rem;font-size:.9rem}
 .table{overflow-x:auto;margin:.5rem 0;border:1px solid var(--line);border-radius:.6rem}
 table{border-collapse:collapse;width:100%}
 th,td{padding:.5rem .9rem;border-top:1px solid var(--line);text-align:left;vertical-align:middle;max-width:24rem}
@@ -99,6 +86,5 @@ tbody th a{display:flex;align-items:center;min-height:44px}
 .secrets dt{font-weight:600}
 .secrets dd{margin:0 0 .75rem;display:flex;flex-wrap:wrap;gap:.25rem .75rem;align-items:center;overflow-wrap:anywhere}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-[hidden]{display:none!important}
 .pager{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center;margin:1rem 0}
 @media (forced-colors:active){.top nav a[aria-current]{outline:2px solid Highlight;outline-offset:-2px}button,.button,.card,.panel{border:1px solid ButtonText}figure svg{forced-color-adjust:none}}`;

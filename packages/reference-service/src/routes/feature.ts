@@ -17,7 +17,6 @@ import { collectionText, offeredCollection } from "../values/collections.ts";
 import { type Feature, featureInCrs } from "../values/crs.ts";
 import { notFound } from "../values/problems.ts";
 import { answerFromState } from "./entity-tag.ts";
-import { relatedLinks } from "./queryables.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
 
@@ -52,12 +51,7 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
             [title, `${collection}?f=html`],
             ["Features", `${collection}/items?f=html`],
           ],
-          body: await featureBody(
-            id,
-            feature,
-            { links, related: relatedLinks(feature, base) },
-            resources.mapFigure,
-          ),
+          body: await featureBody(id, feature, links, resources.mapFigure),
         });
       }
       const body = featureInCrs(text, crs);

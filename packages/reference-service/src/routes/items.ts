@@ -18,14 +18,14 @@ import {
   type Resources,
   type ServiceEnv,
 } from "../http/environment.ts";
-import { type ItemsQuery, parseItemsQuery } from "../params/items-query.ts";
-import type { Features, OrderKey, Page } from "../store/feature-store.ts";
+import { parseItemsQuery } from "../params/items-query.ts";
+import type { Features, OrderKey } from "../store/feature-store.ts";
 import { type CollectionId, offeredCollection } from "../values/collections.ts";
 import { type Crs, defaultCrs, featureInCrs } from "../values/crs.ts";
 import { invalidParameter } from "../values/problems.ts";
 import { queryablesRelation } from "./collections.ts";
 import { answerFromState } from "./entity-tag.ts";
-import { itemsPage } from "./items-page.ts";
+import { type FoundItems, itemsPage, maxShown } from "./items-page.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
 
@@ -48,25 +48,26 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
         title: "Queryables as JSON Schema",
       },
     ];
-    if (type === htmlType) return itemsPage(context, resources, { id, params, links, find });
-    return answerFromState(context, resources, id, read, answer);
+    return answerFromState(context, resources, id, read, (found) =>
+      type === htmlType
+        ? itemsPage(context, resources, { id, params, links, ...found })
+        : answer(found),
+    );
 
-    async function read(features: Features, pause: Pause) {
+    async function read(features: Features, pause: Pause): Promise<FoundItems> {
       const query = parseItemsQuery(params, await features.queryables());
-      return { query, page: await find(query, features, pause) };
-    }
-
-    function find(query: ItemsQuery, features: Features, pause: Pause): Promise<Page> {
-      const { selection, limit, offset, cursor } = query;
+      const { selection, offset, cursor } = query;
+      const limit = type === htmlType ? Math.min(query.limit, maxShown) : query.limit;
       const after = cursor === undefined ? undefined : openCursor(resources.cursors, id, cursor);
-      return refusingFilter(() => features.find(selection, { limit, after, offset }, pause));
+      const find = () => features.find(selection, { limit, after, offset }, pause);
+      return { query: { ...query, limit }, found: await refusingFilter(find) };
     }
 
-    function answer({ query, page }: { query: ItemsQuery; page: Page }): Response {
-      if (page.next) {
+    function answer({ query, found }: FoundItems): Response {
+      if (found.next) {
         const next = new URLSearchParams(params);
         next.delete("offset");
-        next.set("cursor", resources.cursors.seal([id, page.next.time, page.next.id]));
+        next.set("cursor", resources.cursors.seal([id, found.next.time, found.next.id]));
         links.push({ href: `${collection}/items?${next}`, rel: "next", type, title: "Next page" });
       }
       context.header("Content-Crs", `<${query.crs.uri}>`);
@@ -74,11 +75,11 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
       const head = {
         type: "FeatureCollection",
         timeStamp: new Date(resources.now()).toISOString(),
-        numberMatched: page.matched,
-        numberReturned: page.returned,
+        numberMatched: found.matched,
+        numberReturned: found.returned,
         links,
       };
-      const parts = collectionParts(head, inCrs(page.features, query.crs));
+      const parts = collectionParts(head, inCrs(found.features, query.crs));
       const pause = resources.working.turns.pauseOf(context.req.raw.signal);
       return context.body(textBody(parts, pause), 200, { "Content-Type": type });
     }

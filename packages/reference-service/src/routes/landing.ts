@@ -18,8 +18,7 @@ import {
 } from "../http/environment.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { apiBody, type CollectionOverview, collectionCards } from "../pages/collection-pages.ts";
-import { linkList, page, simulationsPath } from "../pages/layout.ts";
-import { simulationsCard } from "../pages/simulation-pages.ts";
+import { linkList, page } from "../pages/layout.ts";
 import type { Features } from "../store/feature-store.ts";
 import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
 import { conformanceClasses } from "../values/conformance.ts";
@@ -66,22 +65,15 @@ export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void
         ? "Synthetic data for trying the service: these fires are not real."
         : "Fire perimeters, hotspots and static heat sources.";
       if (type !== htmlType) return context.json({ title, description, links });
-      const { organization } = context.get("caller");
       const overviews = await Promise.all(
         collectionIds.map((id) =>
           resources.stores[id].read((features) => overviewOf(id, base, features)),
         ),
       );
-      const simulations = {
-        count: resources.simulations.count(organization),
-        newest: resources.simulations.list(organization, { since: -Infinity, limit: 1 })
-          .simulations[0],
-        href: baseUrl(context, resources) + simulationsPath,
-      };
       return page(context, {
         title,
-        body: html`<p>Fire perimeters, hotspots and static heat sources by OGC API Features, and the simulations of your organization.</p>
-${collectionCards(overviews, simulationsCard(simulations))}
+        body: html`<p>Fire perimeters, hotspots and static heat sources by OGC API Features.</p>
+${collectionCards(overviews)}
 <p>The service implements <a href="${base}/conformance?f=html">${conformanceClasses.length} conformance classes</a> of the OGC.</p>${linkList(links)}`,
       });
     });

@@ -10,7 +10,7 @@ import {
   type ServiceEnv,
 } from "../http/environment.ts";
 import { type Forms, limitedBody } from "../http/forms.ts";
-import { copyScript, page, settingsPath } from "../pages/layout.ts";
+import { page, settingsPath } from "../pages/layout.ts";
 import { clientsBody, createdBody, revokeBody } from "../pages/settings-pages.ts";
 import { notFound, Problem } from "../values/problems.ts";
 
@@ -57,7 +57,6 @@ export function settingsRoutes(
         title: `Created ${record.name}`,
         trail: [...trailIn(context), [listTitle, list]],
         body: createdBody(record, secret, list),
-        script: copyScript,
       },
       201,
       notStored,

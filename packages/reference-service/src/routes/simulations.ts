@@ -1,23 +1,18 @@
 import type { Hono } from "hono";
-import { htmlType, jsonType, type Link, selfLinks } from "../http/answers.ts";
 import {
   baseUrl,
   type CursorSeal,
-  featuresBase,
   type Resources,
   type ServiceContext,
   type ServiceEnv,
 } from "../http/environment.ts";
-import { prefersHtml } from "../pages/errors.ts";
-import { page as htmlPage, simulationsPath } from "../pages/layout.ts";
-import { simulationBody, simulationName, simulationsBody } from "../pages/simulation-pages.ts";
 import { parseInteger } from "../params/items-query.ts";
 import type { Simulation } from "../simulations/simulation.ts";
 import type { SimulationPage, SimulationPlace } from "../simulations/simulation-store.ts";
 import { invalidRequest, Problem } from "../values/problems.ts";
 import { parseTime } from "../values/time.ts";
-import { relatedLinks } from "./queryables.ts";
 
+const simulationsPath = "/v1/fire-spread/simulations";
 const defaultLimit = 20;
 const maxLimit = 100;
 
@@ -25,7 +20,6 @@ const maxLimit = 100;
 export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): void {
   const { cursors } = resources;
   const notices = resources.notices.simulations;
-  const isPage = (context: ServiceContext) => !resources.documentedOnly && prefersHtml(context);
 
   app.get(simulationsPath, async (context) => {
     const params = new URL(context.req.url).searchParams;
@@ -33,7 +27,6 @@ export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): v
     const { page, since } = listedPage(params, organization, resources);
     const { next } = page;
     const nextCursor = next ? cursors.seal([organization, since, next.createdAt, next.id]) : null;
-    if (isPage(context)) return simulationsPage(context, resources, { page, params, nextCursor });
     return context.json({
       items: page.simulations.map((simulation) => listItem(simulation, context, resources)),
       nextCursor,
@@ -48,7 +41,6 @@ export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): v
     if (!simulation) {
       throw new Problem(404, "simulation-not-found", "The organization has no such simulation.");
     }
-    if (isPage(context)) return simulationPage(context, resources, simulation);
     return context.json(listItem(simulation, context, resources));
   });
 }
@@ -104,73 +96,4 @@ function openCursor(seal: CursorSeal, cursor: string, organization: string, sinc
   }
   const place: SimulationPlace = { createdAt: payload[2], id: payload[3] };
   return { since: payload[1], place };
-}
-
-const offeredTypes = [jsonType, htmlType];
-const listTitle = "Fire-spread simulations";
-
-interface ListedPage {
-  page: SimulationPage;
-  params: URLSearchParams;
-  nextCursor: string | null;
-}
-
-/** The list of simulations as a page for readers. */
-async function simulationsPage(
-  context: ServiceContext,
-  resources: Resources,
-  { page, params, nextCursor }: ListedPage,
-): Promise<Response> {
-  const list = baseUrl(context, resources) + simulationsPath;
-  const at = (cursor: string | null) => {
-    const there = new URLSearchParams(params);
-    there.delete("cursor");
-    if (cursor !== null) there.set("cursor", cursor);
-    return there.size > 0 ? `${list}?${there}` : list;
-  };
-  const { organization } = context.get("caller");
-  const body = await simulationsBody(
-    page.simulations,
-    resources.simulations.count(organization),
-    {
-      hrefOf: (id) => `${list}/${encodeURIComponent(id)}`,
-      links: selfLinks(at(params.get("cursor")), htmlType, offeredTypes, "These simulations"),
-      first: params.has("cursor") ? at(null) : undefined,
-      next: nextCursor === null ? undefined : at(nextCursor),
-    },
-    resources.mapFigure,
-  );
-  return htmlPage(context, {
-    title: listTitle,
-    trail: [["Fire features", featuresBase(context, resources)]],
-    notices: resources.notices.simulations,
-    body,
-  });
-}
-
-/** One simulation as a page for readers. */
-async function simulationPage(
-  context: ServiceContext,
-  resources: Resources,
-  simulation: Simulation,
-): Promise<Response> {
-  const list = baseUrl(context, resources) + simulationsPath;
-  const base = featuresBase(context, resources);
-  const self = `${list}/${encodeURIComponent(simulation.id)}`;
-  const links: Link[] = selfLinks(self, htmlType, offeredTypes, "This simulation");
-  const { id, longitude, latitude, createdAt } = simulation;
-  const start = {
-    type: "Feature" as const,
-    id,
-    geometry: { type: "Point" as const, coordinates: [longitude, latitude] as [number, number] },
-    properties: { datetime: createdAt },
-  };
-  return htmlPage(context, {
-    title: simulationName(simulation),
-    trail: [
-      ["Fire features", base],
-      [listTitle, list],
-    ],
-    body: await simulationBody(simulation, links, relatedLinks(start, base), resources.mapFigure),
-  });
 }

@@ -49,11 +49,6 @@ export class SimulationStore {
     };
   }
 
-  /** How many simulations an organization has. */
-  count(organization: string): number {
-    return this.#byOrganization.get(organization)?.length ?? 0;
-  }
-
   get(organization: string, id: string): Simulation | undefined {
     return this.#byOrganization.get(organization)?.find((entry) => entry.id === id)?.simulation;
   }
