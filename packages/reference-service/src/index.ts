@@ -1,7 +1,7 @@
 export type { ApiClient } from "./auth/client-records.ts";
 export type { Connection } from "./http/environment.ts";
 export type { Fault, FaultRule } from "./http/faults.ts";
-export type { FeedStatus } from "./http/feed-statuses.ts";
+export type { FeedStatus } from "./http/feed-notices.ts";
 export { type BrokenLine, ImportError, type LoadReport } from "./import/report.ts";
 export type { LogEntry } from "./service/app.ts";
 export { type EmbeddedService, type EmbedOptions, embed } from "./service/embed.ts";

@@ -1,11 +1,10 @@
 import { wrapLongitude } from "@emberline/geo";
 import { sortSteps } from "@emberline/turns";
 import { invalidParameter } from "../values/problems.ts";
-import type { AggregateGroup, Aggregation, Figures } from "./aggregation.ts";
+import type { AggregateGroup, AggregateRow, Aggregation, Figures } from "./aggregation.ts";
 import { GroupKeys } from "./group-keys.ts";
 import { Measure } from "./measure.ts";
 import { type AggregateRequest, columnsOf, hasQuantiles } from "./request.ts";
-import type { AggregateRow } from "./row.ts";
 
 /** More groups are refused. */
 export const maxGroups = 50_000;

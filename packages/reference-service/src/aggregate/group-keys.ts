@@ -1,7 +1,7 @@
 import { wrapLongitude } from "@emberline/geo";
 import { invalidParameter } from "../values/problems.ts";
+import type { AggregateRow } from "./aggregation.ts";
 import type { Grouping } from "./request.ts";
-import type { AggregateRow } from "./row.ts";
 import type { UtcOffsets } from "./utc-offsets.ts";
 
 const hourMs = 3_600_000;

@@ -12,7 +12,7 @@ import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import type { CollectionId } from "../values/collections.ts";
 import { Problem } from "../values/problems.ts";
-import type { FeedStatus } from "./feed-statuses.ts";
+import type { FeedStatus } from "./feed-notices.ts";
 
 /** Markup whose values were escaped. */
 export type Html = ReturnType<typeof html>;

@@ -1,5 +1,5 @@
 import type { Properties } from "@emberline/geo";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./report.ts";
 
 /** Every name becomes a column; agencies have about a hundred. */
 export const maxNames = 1000;

@@ -1,7 +1,7 @@
 import { acquisitionTime } from "@emberline/feeds/detections";
 import type { Properties } from "@emberline/geo";
 import { type EpochInterval, parseTime } from "../values/time.ts";
-import { Refusal, shown } from "./refusal.ts";
+import { Refusal, shown } from "./report.ts";
 
 /** Usual names of the time property, most specific first. */
 const timeNames = ["datetime", "timestamp", "time", "date", "acq_date"];

@@ -1,7 +1,7 @@
 import { FirmsRowError, FirmsTable } from "@emberline/feeds/firms-csv";
 import { maxNameLength, maxNames } from "./check-properties.ts";
 import { identified, type ParsedFeature } from "./parse-feature.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./report.ts";
 
 /** Reads the rows of one file in FIRMS' download layout, the header first. */
 export class FirmsCsv {

@@ -1,14 +1,13 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseTimestampUs } from "@emberline/geo";
-import type { OwnedSimulation, Simulation } from "../simulations/simulation.ts";
+import type { OwnedSimulation, Simulation } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { type CollectionId, collectionIds } from "../values/collections.ts";
 import { FeatureImport } from "./feature-import.ts";
 import { type FileKind, fileKind } from "./file-kind.ts";
 import { parsedBatches } from "./parsed-batches.ts";
-import { Refusal, shown } from "./refusal.ts";
-import type { Reporter } from "./report.ts";
+import { Refusal, type Reporter, shown } from "./report.ts";
 
 /** Merges lists of simulations, each simulation once. */
 class SimulationImport {

@@ -5,7 +5,7 @@ import { featureProblem, type Geometry, type Properties } from "@emberline/geo";
 import type { TimedFeature } from "../store/feature-store.ts";
 import { checkProperties } from "./check-properties.ts";
 import { featureTime } from "./feature-time.ts";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./report.ts";
 
 const maxIdLength = 1000;
 

@@ -1,7 +1,6 @@
 import { ArrayElements } from "./array-elements.ts";
 import type { FeatureFormat } from "./file-kind.ts";
-import { Refusal } from "./refusal.ts";
-import type { Reporter } from "./report.ts";
+import { Refusal, type Reporter } from "./report.ts";
 import { linesOf, openText } from "./text-stream.ts";
 
 /** What decoding leaves of bytes that are not UTF-8. */

@@ -118,3 +118,64 @@ export class Reporter {
     if (++duplicates.total <= maxListed) duplicates.first.push(duplicate);
   }
 }
+
+/**
+ * Notices for callers about a collection or the simulations, which contain neither names nor
+ * contents of files.
+ */
+export function loadNotices(files: readonly LoadedFile[], into: LoadedFile["into"]): string[] {
+  const own = files.filter((file) => file.into === into);
+  const refused = own.reduce((sum, file) => sum + file.refused, 0);
+  const cut = own.filter(({ isWhole }) => !isWhole).length;
+  const reasons = [
+    refused > 0 ? `${refused} of its records ${refused === 1 ? "was" : "were"} rejected` : "",
+    cut > 0 ? `${cut} of its files could not be read to the end` : "",
+  ].filter(Boolean);
+  const what = into === "simulations" ? "Simulations" : "Features";
+  const garbled = own.reduce((sum, file) => sum + file.garbled, 0);
+  return [
+    reasons.length > 0 &&
+      `${what} are missing: when the data was loaded, ${reasons.join(" and ")}.`,
+    garbled > 0 &&
+      `U+FFFD stands for lost characters in ${garbled} of the ${what.toLowerCase()}: their texts were not UTF-8.`,
+  ].filter((notice) => notice !== false);
+}
+
+/** The report as text lines for people. */
+export function reportLines(report: LoadReport): string[] {
+  const { files, duplicates, broken, garbled, passedOver } = report;
+  const lines = files.map(({ file, into, loaded }) => `${file}: ${loaded} into ${into}`);
+  if (passedOver.length > 0) lines.push(`Passed over: ${passedOver.join(", ")}`);
+  if (duplicates.total > 0) lines.push(`Duplicates, loaded once: ${duplicates.total}`);
+  for (const { file, line, id } of duplicates.first) lines.push(`  ${file}:${line}: ${id}`);
+  if (broken.total > 0) lines.push(`Refused: ${broken.total}`);
+  for (const { file, line, reason } of broken.first) lines.push(`  ${file}:${line}: ${reason}`);
+  if (garbled.total > 0) lines.push(`Loaded with lost characters: ${garbled.total}`);
+  for (const { file, line, reason } of garbled.first) lines.push(`  ${file}:${line}: ${reason}`);
+  for (const { total, first } of [duplicates, broken, garbled]) {
+    if (total > first.length) lines.push(`  (the first ${first.length} of ${total} are listed)`);
+  }
+  return lines;
+}
+
+/** Why something cannot be imported, as a phrase for the report. */
+export class Refusal extends Error {
+  override name = "Refusal";
+  /** The rest of the file cannot be imported either. */
+  readonly endsFile: boolean;
+
+  constructor(reason: string, { endsFile = false }: { endsFile?: boolean } = {}) {
+    super(reason);
+    this.endsFile = endsFile;
+  }
+}
+
+const maxShown = 60;
+
+/** Shows a value in such a phrase, cut to its beginning. */
+export function shown(value: unknown): string {
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object" && value !== null) return "an object";
+  if (typeof value !== "string" || value.length <= maxShown) return JSON.stringify(value);
+  return `${JSON.stringify(value.slice(0, maxShown))}…`;
+}

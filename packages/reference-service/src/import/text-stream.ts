@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import { Refusal } from "./refusal.ts";
+import { Refusal } from "./report.ts";
 
 /**
  * All features of a chunk are alive at once, so larger chunks would cost more garbage collection.

@@ -6,10 +6,8 @@ import type {
   Layer,
   Lease,
 } from "@emberline/feeds";
-import type { FeatureStore } from "../store/feature-store.ts";
-import type { LiveSink } from "../store/live-sink.ts";
-import type { CollectionId } from "../values/collections.ts";
-import { collectionOf, isInTime, layers } from "../values/layers.ts";
+import type { FeatureStore, LiveSink } from "../store/feature-store.ts";
+import { type CollectionId, collectionOf, isInTime, layers } from "../values/collections.ts";
 
 type Stores = Record<CollectionId, FeatureStore>;
 

@@ -10,11 +10,9 @@ import {
   systemClock,
 } from "@emberline/feeds";
 import type { Turns } from "@emberline/turns";
-import { type FeedStatus, FeedStatuses, freshStatus } from "../http/feed-statuses.ts";
-import type { FeatureStore } from "../store/feature-store.ts";
-import type { LiveSink } from "../store/live-sink.ts";
-import type { CollectionId } from "../values/collections.ts";
-import { collectionOf, isInTime, layers } from "../values/layers.ts";
+import { type FeedStatus, FeedStatuses, freshStatus } from "../http/feed-notices.ts";
+import type { FeatureStore, LiveSink } from "../store/feature-store.ts";
+import { type CollectionId, collectionOf, isInTime, layers } from "../values/collections.ts";
 import { detailOf, Poller, paceMsOf } from "./poller.ts";
 
 /** Features that are shipped rather than read. */

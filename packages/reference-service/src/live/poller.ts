@@ -11,11 +11,9 @@ import {
 import { traceOf } from "@emberline/settings";
 import type { Turns } from "@emberline/turns";
 import pLimit, { type LimitFunction } from "p-limit";
-import { addRows, type FeedStatuses } from "../http/feed-statuses.ts";
-import type { FeatureStore } from "../store/feature-store.ts";
-import type { LiveSink } from "../store/live-sink.ts";
-import type { CollectionId } from "../values/collections.ts";
-import { collectionOf } from "../values/layers.ts";
+import { addRows, type FeedStatuses } from "../http/feed-notices.ts";
+import type { FeatureStore, LiveSink } from "../store/feature-store.ts";
+import { type CollectionId, collectionOf } from "../values/collections.ts";
 import { Problem } from "../values/problems.ts";
 
 /** What was read could not be kept; then it was not applied either. */

@@ -6,7 +6,7 @@ import type { Link } from "../http/answers.ts";
 import type { Html, MapFigure } from "../http/environment.ts";
 import { type CollectionId, collectionText } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
-import { counted, heading, shown } from "./html.ts";
+import { counted, facts, heading, shown } from "./html.ts";
 import { linkList } from "./layout.ts";
 import {
   featureName,
@@ -161,4 +161,23 @@ function numbersOf({ count, values }: Figures): (number | null)[] {
 function shownKey(json: string): string {
   if (json === "null") return "\u2013";
   return json.startsWith('"') ? (JSON.parse(json) as string) : json;
+}
+
+/** One feature with all its properties. */
+export async function featureBody(
+  id: CollectionId,
+  feature: Feature,
+  links: readonly Link[],
+  mapFigure: MapFigure,
+): Promise<Html> {
+  const layers = layersOf(id, [feature]);
+  const map = hasMarks(layers)
+    ? await mapFigure({ title: "Location", layers: { ...layers, links: [] } })
+    : html`<p>This feature has no location.</p>`;
+  const entries = Object.entries(feature.properties ?? {});
+  return html`<p class="quiet">id <code>${feature.id}</code></p>
+<div class="choose">${map}<section class="panel" aria-label="Properties">${facts(
+    entries.map(([name, value]) => [heading(name), shown(value)]),
+  )}</section></div>
+${linkList(links)}`;
 }

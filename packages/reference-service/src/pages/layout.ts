@@ -6,6 +6,7 @@ import { htmlType, type Link, withFormat } from "../http/answers.ts";
 import type { Html } from "../http/environment.ts";
 import { baseUrl, featuresBase, ownUrl, type ServiceContext } from "../http/environment.ts";
 import { tokenCookie } from "../http/forms.ts";
+import { type CollectionId, collectionText } from "../values/collections.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 const flame =
@@ -70,6 +71,15 @@ ${body}
 
 /** Pages above another, from the root. */
 type Trail = readonly (readonly [title: string, href: string])[];
+
+/** To a page about a collection, whose own page is the last. */
+export function collectionTrail(id: CollectionId, base: string): Trail {
+  return [
+    ["Fire features", base],
+    ["Collections", `${base}/collections`],
+    [collectionText(id, false).title, `${base}/collections/${id}?f=html`],
+  ];
+}
 
 export const settingsPath = "/settings/api-clients";
 export const signOutPath = "/sign-out";

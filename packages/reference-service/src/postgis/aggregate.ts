@@ -2,6 +2,7 @@ import { extentOf } from "@emberline/geo";
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import {
   type AggregateGroup,
+  type AggregateRow,
   type Aggregation,
   datetimesAreInstants,
   type Figures,
@@ -19,7 +20,6 @@ import {
 import { keyText } from "../aggregate/group-keys.ts";
 import { between } from "../aggregate/measure.ts";
 import { type AggregateRequest, columnsOf } from "../aggregate/request.ts";
-import type { AggregateRow } from "../aggregate/row.ts";
 import type { Queryable, Selection } from "../store/feature-store.ts";
 import type { Feature } from "../values/crs.ts";
 import { aggregateSql } from "./aggregate-sql.ts";

@@ -4,8 +4,7 @@ import type { ChangeCounts, StoreChange, TimedFeature } from "../store/feature-s
 import { bulkLoad } from "./bulk-load.ts";
 import { copyFeatures, type MarkedFeature } from "./copy-features.ts";
 import type { Database } from "./database.ts";
-import { keyOf } from "./feature-key.ts";
-import { readRows, rowsOf, type Transaction } from "./rows.ts";
+import { keyOf, readRows, rowsOf, type Transaction } from "./rows.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 
 /** Changes one table; each change is one transaction, and changes come one after the other. */

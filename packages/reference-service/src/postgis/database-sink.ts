@@ -7,7 +7,7 @@ import {
   type Layer,
   type Lease,
 } from "@emberline/feeds";
-import type { LiveSink } from "../store/live-sink.ts";
+import type { LiveSink } from "../store/feature-store.ts";
 import type { Changes } from "./changes.ts";
 import type { Database } from "./database.ts";
 import { guarded } from "./faults.ts";

@@ -2,9 +2,9 @@ import { connect, type Socket } from "node:net";
 import { checkServerIdentity, type PeerCertificate } from "node:tls";
 import type { Pause } from "@emberline/turns";
 import { guarded } from "./faults.ts";
-import { unlessLeft } from "./leaving.ts";
 import { Pool } from "./pool.ts";
 import { type Begin, ReplicaReads } from "./replica-reads.ts";
+import { unlessLeft } from "./rows.ts";
 import { type Connect, Session, type Transaction } from "./session.ts";
 
 export interface DatabaseOptions {

@@ -1,6 +1,6 @@
 import { extentOf, type Geometry, type Position, type Properties } from "@emberline/geo";
 import type { TimedFeature } from "../store/feature-store.ts";
-import { keyOf } from "./feature-key.ts";
+import { keyOf } from "./rows.ts";
 
 /** A key of an index has at most 2,700 bytes. */
 const maxIdBytes = 2600;

@@ -18,11 +18,10 @@ import {
 import { ValueTypes } from "../store/value-types.ts";
 import { aggregate } from "./aggregate.ts";
 import type { Reads } from "./database.ts";
-import { keyOf } from "./feature-key.ts";
 import { KnownCounts } from "./known-counts.ts";
 import type { Layout } from "./layout.ts";
 import { addKind, type Kind } from "./property-shape.ts";
-import { readRows, rowsOf, type Transaction } from "./rows.ts";
+import { keyOf, readRows, rowsOf, type Transaction } from "./rows.ts";
 import { Search } from "./search.ts";
 
 /** Versions of the table whose types and extent are remembered. */

@@ -1,6 +1,5 @@
 import type { Pause } from "@emberline/turns";
 import type { PendingQuery, Row } from "postgres";
-import { watched } from "./leaving.ts";
 import type { Transaction } from "./session.ts";
 
 export type { Transaction } from "./session.ts";
@@ -69,4 +68,58 @@ function cancel<T extends readonly Row[]>(query: PendingQuery<T>): void {
 
 interface Cancelled {
   readonly canceller: ((query: unknown) => Promise<void>) | null;
+}
+
+/** PostgreSQL's texts have no NUL; the order of ids stays that of their code points. */
+export function keyOf(id: string): string {
+  // Most ids need no change.
+  if (id.isWellFormed() && !id.includes("\u0000") && !id.includes("\u0001")) return id;
+  return id
+    .toWellFormed()
+    .replaceAll("\u0001", "\u0001\u0002")
+    .replaceAll("\u0000", "\u0001\u0001");
+}
+
+/** The id of a key. */
+export function idOf(key: string): string {
+  return key.replaceAll("\u0001\u0001", "\u0000").replaceAll("\u0001\u0002", "\u0001");
+}
+
+const watchMs = 50;
+
+/** Rejects as soon as the caller leaves, whatever the work waits for. */
+export async function unlessLeft<T>(work: Promise<T>, pause: Pause): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const leaving = new Promise<never>((_, reject) => {
+    timer = setInterval(() => pause()?.catch(reject), watchMs);
+  });
+  try {
+    return await Promise.race([work, leaving]);
+  } finally {
+    clearInterval(timer);
+    // It ends with the same reason, which is then known.
+    work.catch(() => {});
+  }
+}
+
+/** Waits for the server, and stops its work when the caller leaves. */
+async function watched<T>(work: PromiseLike<T>, cancel: () => void, pause: Pause): Promise<T> {
+  let left: { reason: unknown } | undefined;
+  const watch = async () => {
+    try {
+      await pause();
+    } catch (reason) {
+      if (left) return;
+      left = { reason };
+      cancel();
+    }
+  };
+  const timer = setInterval(watch, watchMs);
+  try {
+    return await work;
+  } catch (error) {
+    throw left ? left.reason : error;
+  } finally {
+    clearInterval(timer);
+  }
 }

@@ -1,11 +1,10 @@
 import type { Pause } from "@emberline/turns";
 import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store/feature-store.ts";
 import type { Feature } from "../values/crs.ts";
-import { idOf, keyOf } from "./feature-key.ts";
 import { featureTest } from "./feature-test.ts";
 import type { KnownCount } from "./known-counts.ts";
 import type { Layout } from "./layout.ts";
-import { readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
+import { idOf, keyOf, readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
 import { StatementValues } from "./statement.ts";
 import { explain, plannedRows, type UsefulCondition, usefulCondition } from "./useful-condition.ts";

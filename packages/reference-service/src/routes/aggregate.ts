@@ -22,7 +22,7 @@ import {
 } from "../http/environment.ts";
 import { limitedBody } from "../http/forms.ts";
 import { aggregateBody } from "../pages/items-page.ts";
-import { page } from "../pages/layout.ts";
+import { collectionTrail, page } from "../pages/layout.ts";
 import { invalidBody, parseAggregateBody } from "../params/aggregate-body.ts";
 import { type AggregateParameters, parseAggregateQuery } from "../params/aggregate-query.ts";
 import type { Features } from "../store/feature-store.ts";
@@ -59,11 +59,7 @@ export function aggregateRoute(app: Hono<ServiceEnv>, resources: Resources): voi
       context.header("Link", linkHeader(links));
       return page(context, {
         title: `${title}: counts`,
-        trail: [
-          ["Fire features", base],
-          ["Collections", `${base}/collections`],
-          [title, `${collection}?f=html`],
-        ],
+        trail: collectionTrail(id, base),
         notices: collectionNotices(id, resources),
         body: aggregateBody(found.aggregation, found.request, params.getAll("group-by"), links),
       });

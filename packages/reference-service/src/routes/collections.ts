@@ -11,7 +11,7 @@ import {
   selfLinks,
 } from "../http/answers.ts";
 import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { creditMembers, feedDescription } from "../http/feed-statuses.ts";
+import { creditMembers, feedDescription } from "../http/feed-notices.ts";
 import {
   type CollectionOverview,
   collectionBody,

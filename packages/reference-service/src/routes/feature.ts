@@ -9,11 +9,11 @@ import {
   selfLinks,
 } from "../http/answers.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
-import { featureBody } from "../pages/feature-page.ts";
-import { page } from "../pages/layout.ts";
+import { featureBody } from "../pages/items-page.ts";
+import { collectionTrail, page } from "../pages/layout.ts";
 import { featureName } from "../pages/map.ts";
 import { parseCrs } from "../params/items-query.ts";
-import { collectionText, offeredCollection } from "../values/collections.ts";
+import { offeredCollection } from "../values/collections.ts";
 import { type Feature, featureInCrs } from "../values/crs.ts";
 import { notFound } from "../values/problems.ts";
 import { answerFromState } from "./entity-tag.ts";
@@ -42,15 +42,9 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
       context.header("Link", linkHeader(links));
       if (type === htmlType) {
         const feature = JSON.parse(text) as Feature;
-        const { title } = collectionText(id, false);
         return page(context, {
           title: featureName(id, feature),
-          trail: [
-            ["Fire features", base],
-            ["Collections", `${base}/collections`],
-            [title, `${collection}?f=html`],
-            ["Features", `${collection}/items?f=html`],
-          ],
+          trail: [...collectionTrail(id, base), ["Features", `${collection}/items?f=html`]],
           body: await featureBody(id, feature, links, resources.mapFigure),
         });
       }

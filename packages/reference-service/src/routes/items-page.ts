@@ -1,7 +1,7 @@
 import { type Link, linkHeader } from "../http/answers.ts";
 import { featuresBase, type Resources, type ServiceContext } from "../http/environment.ts";
 import { itemsBody } from "../pages/items-page.ts";
-import { page } from "../pages/layout.ts";
+import { collectionTrail, page } from "../pages/layout.ts";
 import type { ItemsQuery } from "../params/items-query.ts";
 import type { Page } from "../store/feature-store.ts";
 import { type CollectionId, collectionText } from "../values/collections.ts";
@@ -44,11 +44,7 @@ export async function itemsPage(
   context.header("Link", linkHeader(links));
   return page(context, {
     title: `${title}: features`,
-    trail: [
-      ["Fire features", base],
-      ["Collections", `${base}/collections`],
-      [title, `${collection}?f=html`],
-    ],
+    trail: collectionTrail(id, base),
     notices: collectionNotices(id, resources),
     body,
   });

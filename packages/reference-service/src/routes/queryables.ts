@@ -3,7 +3,7 @@ import { html } from "hono/html";
 import { htmlType, jsonType, negotiate, schemaType, selfLinks } from "../http/answers.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { heading } from "../pages/html.ts";
-import { linkList, page } from "../pages/layout.ts";
+import { collectionTrail, linkList, page } from "../pages/layout.ts";
 import type { Queryable } from "../store/feature-store.ts";
 import type { QueryableType } from "../store/value-types.ts";
 import { collectionText, offeredCollection } from "../values/collections.ts";
@@ -39,11 +39,7 @@ export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): vo
       const plainTitle = collectionText(id, false).title;
       return page(context, {
         title: `Queryables of ${plainTitle.toLowerCase()}`,
-        trail: [
-          ["Fire features", base],
-          ["Collections", `${base}/collections`],
-          [plainTitle, `${collection}?f=html`],
-        ],
+        trail: collectionTrail(id, base),
         body: html`<p>The properties that a filter can name.</p>
   <div class="table" role="region" aria-label="Queryables" tabindex="0"><table><thead><tr><th scope="col">Property</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div>${linkList(links)}`,
       });

@@ -7,8 +7,11 @@ import {
   type ServiceEnv,
 } from "../http/environment.ts";
 import { parseInteger } from "../params/items-query.ts";
-import type { Simulation } from "../simulations/simulation.ts";
-import type { SimulationPage, SimulationPlace } from "../simulations/simulation-store.ts";
+import type {
+  Simulation,
+  SimulationPage,
+  SimulationPlace,
+} from "../simulations/simulation-store.ts";
 import { invalidRequest, Problem } from "../values/problems.ts";
 import { parseTime } from "../values/time.ts";
 

@@ -1,8 +1,8 @@
-import type { FeedStatus } from "../http/feed-statuses.ts";
-import { reportLines } from "../import/report-lines.ts";
+import type { FeedStatus } from "../http/feed-notices.ts";
+import { reportLines } from "../import/report.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { noArea, type ResolveArea } from "../settings/live-areas.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
-import { noArea, type ResolveArea } from "../settings/resolve-area.ts";
 import { liveLines } from "./live-lines.ts";
 import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";

@@ -1,4 +1,4 @@
-import type { FeedStatus } from "../http/feed-statuses.ts";
+import type { FeedStatus } from "../http/feed-notices.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
 
 /** What is read live, from where and how often, for the operator at the start. */

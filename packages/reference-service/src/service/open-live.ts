@@ -12,9 +12,8 @@ import {
   wfigsFeed,
 } from "@emberline/feeds";
 import { unknownName } from "@emberline/settings";
-import type { LiveBox } from "../settings/live-areas.ts";
+import type { LiveBox, ResolveArea } from "../settings/live-areas.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
-import type { ResolveArea } from "../settings/resolve-area.ts";
 import type { LiveOptions } from "./options.ts";
 
 interface OpenLiveOptions {

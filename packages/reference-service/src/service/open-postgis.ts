@@ -9,8 +9,7 @@ import { rowsOf } from "../postgis/rows.ts";
 import { ShapeNumbers } from "../postgis/shape-numbers.ts";
 import { Nodes } from "../postgis/spread/nodes.ts";
 import { isSpread, spreadOpener } from "../postgis/spread/open-spread.ts";
-import type { CollectionId } from "../values/collections.ts";
-import { collectionOf } from "../values/layers.ts";
+import { type CollectionId, collectionOf } from "../values/collections.ts";
 
 /** The table of each collection. */
 const tables = {

@@ -1,5 +1,4 @@
 import { parseTime } from "../values/time.ts";
-import type { OwnedSimulation, Simulation } from "./simulation.ts";
 
 /** A place in an organization's list: newest first, then by id. */
 export interface SimulationPlace {
@@ -57,4 +56,31 @@ export class SimulationStore {
 function order(a: SimulationPlace, b: SimulationPlace): number {
   if (a.createdAt !== b.createdAt) return b.createdAt - a.createdAt;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+/** A fire-spread simulation as the interface lists it, without its links. */
+export interface Simulation {
+  id: string;
+  /** `QUEUED`, `COMPLETED`, `NO_SPREAD`, `FAILED`, or what a later version adds. */
+  status: string;
+  clusterId: string | null;
+  fireName: string | null;
+  locationName: string | null;
+  latitude: number;
+  longitude: number;
+  model: string;
+  durationHours: number;
+  ensembleMembers: number;
+  /** Square metres. */
+  burnedAreaM2: number | null;
+  auto: boolean;
+  /** RFC 3339. */
+  createdAt: string;
+  errorMessage: string | null;
+}
+
+/** A simulation and the organization it belongs to. */
+export interface OwnedSimulation {
+  simulation: Simulation;
+  organization: string;
 }

@@ -1,7 +1,6 @@
-import { type Aggregation, isGiven } from "../aggregate/aggregation.ts";
+import { type AggregateRow, type Aggregation, isGiven } from "../aggregate/aggregation.ts";
 import { Fold } from "../aggregate/fold.ts";
 import { type AggregateRequest, columnsOf } from "../aggregate/request.ts";
-import type { AggregateRow } from "../aggregate/row.ts";
 import type { Column } from "./column.ts";
 import type { Selection } from "./feature-store.ts";
 import type { Rows } from "./rows.ts";

@@ -1,8 +1,7 @@
 import { type Box, extentOf, type Geometry, type Properties } from "@emberline/geo";
 import type { EpochInterval } from "../values/time.ts";
-import { TextHeap } from "./column.ts";
+import { TextHeap, withRoom } from "./column.ts";
 import type { TimedFeature } from "./feature-store.ts";
-import { withRoom } from "./growing.ts";
 import { IdIndex } from "./id-index.ts";
 import { Shapes } from "./shapes.ts";
 

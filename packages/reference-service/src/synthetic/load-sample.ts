@@ -1,7 +1,7 @@
 import type { Properties } from "@emberline/geo";
 import type { LoadTarget } from "../import/load-folder.ts";
 import { identified } from "../import/parse-feature.ts";
-import type { OwnedSimulation } from "../simulations/simulation.ts";
+import type { OwnedSimulation } from "../simulations/simulation-store.ts";
 import type { CollectionId } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
 import { syntheticFires } from "./fires.ts";

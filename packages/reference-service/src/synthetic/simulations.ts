@@ -1,5 +1,5 @@
 import { printInstant } from "@emberline/geo";
-import type { Simulation } from "../simulations/simulation.ts";
+import type { Simulation } from "../simulations/simulation-store.ts";
 import type { SyntheticFire } from "./fires.ts";
 import { type Random, rounded } from "./random.ts";
 

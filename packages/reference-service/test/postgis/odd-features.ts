@@ -1,7 +1,7 @@
 import type { BooleanExpression, Expression } from "@emberline/cql2";
 import { seededRandom } from "@emberline/test-support/random";
 import { parseFeature } from "../../src/import/parse-feature.ts";
-import { Refusal } from "../../src/import/refusal.ts";
+import { Refusal } from "../../src/import/report.ts";
 import type { Selection, TimedFeature } from "../../src/store/feature-store.ts";
 import { below, pick } from "../store-oracle.ts";
 

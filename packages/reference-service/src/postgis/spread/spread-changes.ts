@@ -5,9 +5,8 @@ import type { ChangeCounts, StoreChange, TimedFeature } from "../../store/featur
 import { copyLines } from "../copy-features.ts";
 import type { Database } from "../database.ts";
 import { tooSlow } from "../faults.ts";
-import { keyOf } from "../feature-key.ts";
 import { copiedColumns, featureLine } from "../feature-line.ts";
-import { rowsOf, type Transaction } from "../rows.ts";
+import { keyOf, rowsOf, type Transaction } from "../rows.ts";
 import type { ShapeNumbers } from "../shape-numbers.ts";
 import { cellOf, type OffGrid } from "./cells.ts";
 import { holdReadersOff, lockChanges } from "./locks.ts";
