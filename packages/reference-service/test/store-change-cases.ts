@@ -131,7 +131,7 @@ function queryablesOf(model: Model): string[] {
 }
 
 /** What every store does while it changes; `open` gives an empty one. */
-export function changeCases(open: Open, { seeds = [1], steps = 120 } = {}): void {
+export function changeCases(open: Open, { seeds = [1], steps = 60 } = {}): void {
   describe("a store after any sequence of changes answers as a list that is filtered and sorted", () => {
     for (const seed of seeds) {
       it(`with ${steps * selectionsPerStep} random selections (seed ${seed})`, async () => {

@@ -270,11 +270,10 @@ const spot = {
 };
 const literal = "POLYGON((10.999 50.499, 11.001 50.499, 11.001 50.501, 10.999 50.499))";
 
-// A repair of the star takes more than 500 turns; areas of answers take another, assessments four.
+// A repair of the star takes more than 500 turns; areas of answers take another.
 for (const [tool, input, repairs] of [
   ["query_features", { collection, filter: `S_INTERSECTS(geometry, ${literal})` }, 2],
   ["summarize_features", { collection, filter: `NOT ${overlaps}` }, 1],
-  ["assess_location", { within: `${collection}/p1` }, 5],
 ] as const) {
   test(`${tool} ${JSON.stringify(input)} repairs outlines of the service in turns`, async () => {
     const turnsFor = async (...outlines: object[]) => {
