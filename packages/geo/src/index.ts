@@ -13,7 +13,6 @@ export {
 } from "./antimeridian.ts";
 export { bboxProblem, bboxShapeProblem, extentOf, flatBox, isBbox } from "./bbox.ts";
 export {
-  type CheckOptions,
   featureProblem,
   geometryProblem,
   isGeometry,

@@ -3,7 +3,7 @@ export type { Box, LonLat } from "@emberline/geo";
 export { withoutCut } from "./basemap.ts";
 export { drawMap } from "./draw.ts";
 export { perimeterOn } from "./features.ts";
-export { type GraticuleLabel, graticuleOf } from "./graticule.ts";
+export { graticuleOf } from "./graticule.ts";
 export { areaPath } from "./ground.ts";
 export { type GroundPart, groundIn, groundLimits } from "./ground-part.ts";
 export { placeLabels } from "./labels.ts";

@@ -1,11 +1,9 @@
 export type { ApiClient } from "./auth/client-records.ts";
 export type { Connection } from "./http/environment.ts";
-export type { Fault, FaultRule } from "./http/faults.ts";
+export type { FaultRule } from "./http/faults.ts";
 export type { FeedStatus } from "./http/feed-notices.ts";
-export { type BrokenLine, ImportError, type LoadReport } from "./import/report.ts";
+export { ImportError } from "./import/report.ts";
 export type { LogEntry } from "./service/app.ts";
-export { type EmbeddedService, type EmbedOptions, embed } from "./service/embed.ts";
+export { type EmbeddedService, embed } from "./service/embed.ts";
 export type { LiveOptions, ReferenceServiceOptions } from "./service/options.ts";
 export { createReferenceService, type ReferenceService } from "./service/service.ts";
-export type { NodeStatus } from "./store/feature-store.ts";
-export type { CollectionId } from "./values/collections.ts";

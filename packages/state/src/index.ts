@@ -1,5 +1,4 @@
-export type { Counted, Counter, CounterOptions, CreateCounter } from "./counters.ts";
-export type { Messages } from "./messages.ts";
+export type { Counted, Counter, CreateCounter } from "./counters.ts";
 export { openState, type State, type StateSettings, stateInMemory } from "./state.ts";
 export {
   keyFrom,

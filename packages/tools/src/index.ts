@@ -1,15 +1,13 @@
 export { syntheticDataNotice } from "./answer/envelope.ts";
 export { type CallLimits, CallQueue, defaultCallLimits } from "./call/call-queue.ts";
-export type { Attachment, CallResult, PictureFormat, ToolContext } from "./call/context.ts";
+export type { Attachment, CallResult, PictureFormat } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";
 export { cursorKeyOf } from "./call/cursor.ts";
-export type { ExportedFile, ExportSink, ExportStore } from "./call/export-store.ts";
-export type { Geocoder } from "./call/geocoder.ts";
-export { type CacheName, countLookup } from "./call/observe-call.ts";
-export { excessOf, type SizeLimits } from "./call/parse-input.ts";
-export { type RowForm, type RowSink, rowForms } from "./call/row-sink.ts";
-export { callTool, defaultTimeoutMs } from "./call/run-call.ts";
-export { canStream, type StreamEnd, streamTool } from "./call/stream-tool.ts";
+export type { ExportSink, ExportStore } from "./call/export-store.ts";
+export { excessOf } from "./call/parse-input.ts";
+export { type RowForm, rowForms } from "./call/row-sink.ts";
+export { callTool } from "./call/run-call.ts";
+export { canStream, streamTool } from "./call/stream-tool.ts";
 export type { CallContext, EndedCall, Tool, ToolAnnotations, Toolset } from "./call/tool.ts";
 export {
   type Candidate,
@@ -19,16 +17,15 @@ export {
   type ToolErrorCode,
 } from "./call/tool-error.ts";
 export { catalogue } from "./catalogue/catalogue.ts";
-export { chooseTools, type ToolChoice } from "./catalogue/choose-tools.ts";
+export { chooseTools } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";
 export { type ExampleCall, exampleCalls } from "./catalogue/example-calls.ts";
 export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts";
 export { type Helpers, helpersFor } from "./helpers.ts";
 export { placesIn, svgPictures } from "./map/draw.ts";
-export { type OpenedClient, openClient } from "./open-client.ts";
+export { openClient } from "./open-client.ts";
 export {
   joinServices,
-  type OpenedServices,
   openServices,
   rolesOfService,
 } from "./open-services.ts";
@@ -36,8 +33,7 @@ export { geocoderOf, operatorSettings } from "./operator-settings.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { boxOfArea } from "./places/resolve-named-area.ts";
 export { type CallPlan, planCall } from "./plan/plan-call.ts";
-export type { PlannedRequest } from "./plan/planned-requests.ts";
-export { type RawSize, rawSizeOf } from "./plan/raw-size.ts";
+export { rawSizeOf } from "./plan/raw-size.ts";
 export { preload } from "./preload.ts";
 export { mayLackSimulations, servedTools } from "./served-tools.ts";
 export { type CollectionAbilities, describeServer } from "./server/server-abilities.ts";

@@ -28,7 +28,7 @@ interface OpenServicesOptions extends JoinServicesOptions {
   readonly embed: (data: string | undefined) => Promise<EmbeddedClient>;
 }
 
-export interface OpenedServices {
+interface OpenedServices {
   readonly client: Client;
   /** By the name of the service; none for an embedded one, which is never unreachable. */
   readonly circuits: readonly (readonly [name: string, circuit: Circuit])[];

@@ -1,7 +1,6 @@
 export { sortSteps } from "./sort.ts";
 export {
   defer,
-  type EventLoop,
   eachInTurns,
   finishInTurns,
   type Pause,

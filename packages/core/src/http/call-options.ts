@@ -1,7 +1,7 @@
 import type { Pause } from "@emberline/turns";
 import type { EmberlineError } from "../values/errors.ts";
 
-export interface RequestEvent {
+interface RequestEvent {
   method: string;
   /** Without secrets. */
   url: string;

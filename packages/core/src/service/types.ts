@@ -19,7 +19,7 @@ export interface CollectionDescription extends ObjectWith<typeof collectionMembe
   [member: string]: unknown;
 }
 
-export type QueryableType = Open<
+type QueryableType = Open<
   "string" | "uri" | "number" | "integer" | "date" | "dateTime" | "boolean" | "geometry"
 >;
 
@@ -41,7 +41,7 @@ export const featureCollectionMembers = {
 
 export type FeatureCollectionMembers = ObjectWith<typeof featureCollectionMembers>;
 
-export type SimulationStatus = Open<"QUEUED" | "COMPLETED" | "NO_SPREAD" | "FAILED">;
+type SimulationStatus = Open<"QUEUED" | "COMPLETED" | "NO_SPREAD" | "FAILED">;
 
 export const simulationMembers = {
   id: "string",

@@ -10,7 +10,7 @@ export type EmberlineErrorCode =
   | "response";
 
 /** The `code` of the service's own error body; the interface may gain others. */
-export type ServiceErrorCode = Open<
+type ServiceErrorCode = Open<
   | "invalid-request"
   | "invalid-parameter"
   | "invalid-client"

@@ -66,7 +66,7 @@ export interface FunctionCall {
   op: string;
   args: Expression[];
 }
-export interface Arithmetic {
+interface Arithmetic {
   op: ArithmeticOperator;
   args: [NumericExpression, NumericExpression];
 }
@@ -86,47 +86,47 @@ export type SpatialExpression = Geometry | BboxLiteral | PropertyRef | FunctionC
 export type TemporalExpression = InstantLiteral | IntervalLiteral | PropertyRef | FunctionCall;
 export type ArrayExpression = Expression[] | PropertyRef | FunctionCall;
 
-export interface Logical {
+interface Logical {
   op: "and" | "or";
   args: BooleanExpression[];
 }
-export interface Not {
+interface Not {
   op: "not";
   args: [BooleanExpression];
 }
-export interface Comparison {
+interface Comparison {
   op: ComparisonOperator;
   args: [ScalarExpression, ScalarExpression];
 }
 /**
  * The pattern has `%` for any text, `_` for one character, and `\` before either to mean itself.
  */
-export interface Like {
+interface Like {
   op: "like";
   args: [CharacterExpression, PatternExpression];
 }
 export type PatternExpression = string | { op: "casei" | "accenti"; args: [PatternExpression] };
-export interface Between {
+interface Between {
   op: "between";
   args: [ScalarExpression, ScalarExpression, ScalarExpression];
 }
-export interface In {
+interface In {
   op: "in";
   args: [ScalarExpression, ScalarExpression[]];
 }
-export interface IsNull {
+interface IsNull {
   op: "isNull";
   args: [Expression];
 }
-export interface SpatialPredicate {
+interface SpatialPredicate {
   op: SpatialOperator;
   args: [SpatialExpression, SpatialExpression];
 }
-export interface TemporalPredicate {
+interface TemporalPredicate {
   op: TemporalOperator;
   args: [TemporalExpression, TemporalExpression];
 }
-export interface ArrayPredicate {
+interface ArrayPredicate {
   op: ArrayOperator;
   args: [ArrayExpression, ArrayExpression];
 }

@@ -14,7 +14,7 @@ import {
 import { type Items, type ItemsQuery, readItems, source } from "./items.ts";
 
 /** Where FEDS is served. */
-export const fedsUrl = new URL("https://openveda.cloud/api/features/");
+const fedsUrl = new URL("https://openveda.cloud/api/features/");
 
 /** All fires of about the last 20 days. */
 const usualCollection = "public.eis_fire_snapshot_perimeter_nrt";

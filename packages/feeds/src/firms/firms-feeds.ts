@@ -9,7 +9,7 @@ import { MapKey } from "./map-key.ts";
 import { sources as allSources, type Source, type SourceName, sourceNames } from "./sources.ts";
 
 /** Where FIRMS is. */
-export const firmsUrl = "https://firms.modaps.eosdis.nasa.gov/";
+const firmsUrl = "https://firms.modaps.eosdis.nasa.gov/";
 
 export interface FirmsOptions {
   readonly baseUrl: URL;

@@ -146,7 +146,7 @@ export interface Validators {
 export type FeedAnswer = UnchangedAnswer | FeedContent;
 
 /** Status 304: the answer to the validators is the one before. */
-export interface UnchangedAnswer {
+interface UnchangedAnswer {
   readonly kind: "unchanged";
 }
 

@@ -3,7 +3,7 @@ import { invalidToken, Problem } from "../values/problems.ts";
 import type { ServiceEnv } from "./environment.ts";
 
 /** Faults to inject, for client tests. */
-export type Fault =
+type Fault =
   | { kind: "latency"; milliseconds: number }
   | { kind: "too-many-requests"; retryAfterSeconds: number }
   | { kind: "server-error" }

@@ -163,7 +163,7 @@ function usualName(name: string, known: readonly string[]): string {
 }
 
 /** Size limits of a value from a caller. */
-export interface SizeLimits {
+interface SizeLimits {
   /** Total members of objects and items of arrays. */
   readonly values: number;
   /** Depth of nested objects and arrays. */

@@ -8,7 +8,7 @@ import type { Selection } from "../selection/selection.ts";
 import { runDry } from "./plan-call.ts";
 
 /** What a model would read without the tool: the service's GeoJSON of the same selections. */
-export interface RawSize {
+interface RawSize {
   readonly features: number;
   /** Tokens (o200k) of the GeoJSON. */
   readonly tokens: number;
