@@ -8,9 +8,6 @@ import { filesFeed } from "./files-feed.ts";
 import { MapKey } from "./map-key.ts";
 import { sources as allSources, type Source, type SourceName, sourceNames } from "./sources.ts";
 
-/** Where FIRMS is. */
-const firmsUrl = "https://firms.modaps.eosdis.nasa.gov/";
-
 export interface FirmsOptions {
   readonly baseUrl: URL;
   /** MAP_KEY, from https://firms.modaps.eosdis.nasa.gov/api/map_key/. */

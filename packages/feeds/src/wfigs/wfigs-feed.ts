@@ -6,9 +6,7 @@ import { Pages, type PerimeterQuery, source } from "./pages.ts";
 import { parseState, printState, type WfigsState } from "./state.ts";
 
 /** Where WFIGS is served. */
-const wfigsUrl = new URL(
-  "https://services3.arcgis.com/T4QMspbfLg3qTGWY/ArcGIS/rest/services/",
-);
+const wfigsUrl = new URL("https://services3.arcgis.com/T4QMspbfLg3qTGWY/ArcGIS/rest/services/");
 
 export interface WfigsOptions {
   /** The folder of the services; default `wfigsUrl`. */
