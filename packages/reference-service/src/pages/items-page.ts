@@ -8,21 +8,9 @@ import { type CollectionId, collectionText } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
 import { counted, facts, heading, shown } from "./html.ts";
 import { linkList } from "./layout.ts";
-import {
-  featureName,
-  featureTimeText,
-  hasMarks,
-  isInName,
-  layersOf,
-  shortName,
-  timeOf,
-} from "./map.ts";
+import { featureName, hasMarks, layersOf, timeOf } from "./map.ts";
 
 const maxColumns = 12;
-
-/** What the map shows already, or tells features apart least. */
-const isMinor = (name: string) =>
-  /^(latitude|longitude|brightness|bright_t\w+|scan|track|version|synthetic)$/.test(name);
 
 interface Found {
   id: CollectionId;
@@ -84,42 +72,19 @@ function table(
   features: readonly Feature[],
   hrefOf: (id: string) => string,
 ): Html {
-  const names = [...new Set(features.flatMap(({ properties }) => Object.keys(properties ?? {})))];
-  const columns = [...names]
-    .filter((name) => !isInName(name))
-    .sort((a, b) => Number(isMinor(a)) - Number(isMinor(b)))
-    .slice(0, maxColumns)
-    .map((name) => ({ name, isNumber: isNumeric(features, name) }));
-  const hasTimes = features.some((feature) => timeOf(feature) !== null);
-  const rows = features.map((feature) => {
-    const timeMs = timeOf(feature);
-    return html`<tr><th scope="row"><a href="${hrefOf(feature.id)}" aria-label="${featureName(id, feature)}">${shortName(id, feature)}</a></th>${
-      hasTimes
-        ? html`<td class="time">${timeMs === null ? "–" : featureTimeText(id, timeMs)}</td>`
-        : ""
-    }${columns.map(
-      ({ name, isNumber }) =>
-        html`<td${isNumber ? html` class="number"` : ""}>${shown(feature.properties?.[name])}</td>`,
-    )}<td><code>${feature.id}</code></td></tr>
-`;
-  });
-  return html`<div class="table" role="region" aria-label="Features" tabindex="0"><table><thead><tr><th scope="col">Name</th>${
-    hasTimes ? html`<th scope="col">Time</th>` : ""
-  }${columns.map(
-    ({ name, isNumber }) =>
-      html`<th scope="col"${isNumber ? html` class="number"` : ""}>${heading(name)}</th>`,
+  const names = new Set(features.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  const columns = [...names].slice(0, maxColumns);
+  const rows = features.map(
+    (feature) =>
+      html`<tr><th scope="row"><a href="${hrefOf(feature.id)}">${featureName(id, feature)}</a></th>${columns.map(
+        (name) => html`<td>${shown(feature.properties?.[name])}</td>`,
+      )}<td><code>${feature.id}</code></td></tr>
+`,
+  );
+  return html`<div class="table" role="region" aria-label="Features" tabindex="0"><table><thead><tr><th scope="col">Name</th>${columns.map(
+    (name) => html`<th scope="col">${heading(name)}</th>`,
   )}<th scope="col">id</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
-}
-
-/** Whether a column has numbers only. */
-function isNumeric(features: readonly Feature[], name: string): boolean {
-  const values = features.map(({ properties }) => properties?.[name]).filter(isGiven);
-  return values.length > 0 && values.every((value) => typeof value === "number");
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== null && value !== undefined;
 }
 
 /** Maximum groups on a page: a larger table is slow and hard to read. */

@@ -155,9 +155,6 @@ export function mapFigures(placesIn: PlacesIn = async () => []): MapFigure {
 /** Usual names of the property that names a fire or a place. */
 const nameProperties = /^(incident_name|fire_name|\w+_incidentname|name|title)$/i;
 
-/** What stands in a feature's name, and need not be repeated next to it. */
-const timeProperties = /^(datetime|acq_date|acq_time|date)$/i;
-
 const kinds: Readonly<Record<CollectionId, string>> = {
   "svc:satellite-perimeters": "perimeter",
   "svc:hotspots": "detection",
@@ -198,12 +195,6 @@ export function featureName(collection: CollectionId, feature: Feature): string 
     : `${name}, ${kinds[collection]} of ${featureTimeText(collection, timeMs)}`;
 }
 
-/** The same where the time stands next to it: the name, else what saw it, else its id. */
-export function shortName(collection: CollectionId, feature: Feature): string {
-  const seenBy = instrument(feature.properties ?? {});
-  return properName(feature) ?? (seenBy === null ? feature.id : `${seenBy} ${kinds[collection]}`);
-}
-
 /** A time of a collection's features: perimeters mostly have dates, stored as midnight. */
 export function featureTimeText(collection: CollectionId, timeMs: number): string {
   // A date ends a microsecond before the next one.
@@ -218,9 +209,4 @@ function instrument({ instrument, satellite }: Properties): string | null {
     (part) => typeof part === "string" && part.length < 40,
   );
   return parts.length > 0 ? parts.join(" ") : null;
-}
-
-/** Whether a column next to the name and the time would only repeat them. */
-export function isInName(property: string): boolean {
-  return nameProperties.test(property) || timeProperties.test(property);
 }

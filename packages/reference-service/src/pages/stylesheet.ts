@@ -63,21 +63,13 @@ button,.button{display:inline-flex;align-items:center;min-height:44px;padding:0 
 .plain{background:none;border-color:var(--field-line);color:var(--text)}
 .actions{display:flex;flex-wrap:wrap;gap:.75rem;align-items:center}
 .form{max-width:30rem}
-summary{min-height:44px;display:flex;align-items:center;gap:.5rem;cursor:pointer;font-weight:600}
-.operation{border-top:1px solid var(--line)}
-.operation summary{padding:.5rem 0;font-weight:400}
-summary>span{min-width:0;overflow-wrap:anywhere}
-summary::before{content:"▸"}
-[open]>summary::before{content:"▾"}
 .table{overflow-x:auto;margin:.5rem 0;border:1px solid var(--line);border-radius:.6rem}
 table{border-collapse:collapse;width:100%}
 th,td{padding:.5rem .9rem;border-top:1px solid var(--line);text-align:left;vertical-align:middle;max-width:24rem}
-thead th.number{text-align:right}
 thead th{border-top:0;background:var(--raised);font-weight:600;font-size:.9rem;white-space:nowrap}
 tbody th{font-weight:400;min-width:12rem}
 tbody th a{display:flex;align-items:center;min-height:44px}
-.time,.number{white-space:nowrap;font-variant-numeric:tabular-nums}
-.number{text-align:right}
+.time{white-space:nowrap;font-variant-numeric:tabular-nums}
 .facts{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,15rem),1fr));gap:0 1.5rem;margin:0}
 .facts div{padding:.5rem 0;border-top:1px solid var(--line);min-width:0}
 .panel .facts div:first-child{border-top:0}
