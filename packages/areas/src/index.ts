@@ -1,5 +1,11 @@
 export { type AreaLevel, AreaLocator, areaLevels } from "./area-locator.ts";
-export { argumentOfArea, findAreas, labelOfArea, similarAreas } from "./find-areas.ts";
+export {
+  argumentOfArea,
+  type FoundAreas,
+  findAreas,
+  labelOfArea,
+  similarAreas,
+} from "./find-areas.ts";
 export { type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";
 export type { Outline } from "./outline.ts";
-export { boxOfRings, kindWord, rankOf, sourceOf } from "./rings.ts";
+export { boxOfRings, kindWord, type Ring, rankOf, sourceOf } from "./rings.ts";

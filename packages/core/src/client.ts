@@ -45,7 +45,7 @@ export interface NamedClient {
 }
 
 /** The services of a combined client. */
-interface Services {
+export interface Services {
   readonly all: readonly NamedClient[];
   /** The service of an id, and the id there; undefined if no service has the name in front. */
   of(id: string): (NamedClient & { readonly id: string }) | undefined;

@@ -10,11 +10,16 @@ export {
   type Position,
   type Properties,
 } from "@emberline/geo";
-export { anyServer } from "./any-server.ts";
+export { type AnyServer, anyServer } from "./any-server.ts";
 export { createTokenStore, type TokenStore } from "./auth/token-store.ts";
-export { type Client, createClient } from "./client.ts";
+export { type Client, createClient, type NamedClient, type Services } from "./client.ts";
 export { combineClients } from "./combine-clients.ts";
-export type { AggregatePart, AggregateQuery } from "./features/aggregates.ts";
+export type {
+  AggregatePart,
+  AggregateQuery,
+  Aggregates,
+  FeatureCount,
+} from "./features/aggregates.ts";
 export type { Aggregation, AggregationGroup, Statistics } from "./features/aggregation.ts";
 export type { ListingQuery } from "./features/listing.ts";
 export type { Features, RequestPlan } from "./features/operations.ts";
@@ -27,9 +32,15 @@ export type {
   ResponseEvent,
   RetryEvent,
 } from "./http/call-options.ts";
-export { type Circuit, type CircuitState, createCircuit } from "./http/circuit.ts";
-export { type Clock, linkAbort, settleOrAbort } from "./http/deadline.ts";
+export {
+  type Circuit,
+  type CircuitPass,
+  type CircuitState,
+  createCircuit,
+} from "./http/circuit.ts";
+export { type Clock, type LinkedAbort, linkAbort, settleOrAbort } from "./http/deadline.ts";
 export type { Fetch } from "./http/fetch.ts";
+export type { Collections } from "./service/collections.ts";
 export type { Simulations } from "./service/simulations.ts";
 export type {
   CollectionDescription,
@@ -38,7 +49,7 @@ export type {
   SimulationPage,
 } from "./service/types.ts";
 export type { ClientOptions } from "./settings.ts";
-export { checkBbox, type Feature, parseBbox } from "./values/bbox.ts";
+export { checkBbox, type Feature, type Link, parseBbox } from "./values/bbox.ts";
 export {
   AbortedError,
   AuthenticationError,
@@ -54,4 +65,9 @@ export {
   TimeoutError,
 } from "./values/errors.ts";
 export { areaKm2, bboxAround, bearingDeg, distanceKm } from "./values/geodesic.ts";
-export { parseInstant, parseInterval, printInterval } from "./values/interval.ts";
+export {
+  type DateInterval,
+  parseInstant,
+  parseInterval,
+  printInterval,
+} from "./values/interval.ts";

@@ -1,5 +1,11 @@
 export type { HttpToolsOptions } from "./calls/options.ts";
-export { type ProblemCode, problem, problems, problemTypesUnder } from "./common/problems.ts";
+export {
+  type ProblemCode,
+  type ProblemKind,
+  problem,
+  problems,
+  problemTypesUnder,
+} from "./common/problems.ts";
 export { requestIdOf, requestIds } from "./common/read-body.ts";
 export { createHttpTools } from "./http-tools.ts";
 export type {
@@ -9,10 +15,11 @@ export type {
 } from "./idempotency/idempotency-store.ts";
 export { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 export { problemPages } from "./problem-pages.ts";
-export { toAnthropicTool } from "./providers/anthropic.ts";
-export { toGeminiFunctionDeclaration } from "./providers/gemini.ts";
+export { type AnthropicTool, toAnthropicTool } from "./providers/anthropic.ts";
+export { type GeminiFunctionDeclaration, toGeminiFunctionDeclaration } from "./providers/gemini.ts";
 export {
   type OpenAiResponsesTool,
+  type OpenAiTool,
   toOpenAiResponsesTool,
   toOpenAiTool,
   toStrictOpenAiTool,

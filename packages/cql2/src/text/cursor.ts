@@ -1,6 +1,7 @@
 import { didYouMean } from "../values/did-you-mean.ts";
 import { Cql2Error, excerptOf } from "../values/error.ts";
 import { type Limits, limitError } from "../values/limits.ts";
+import { geometryTypes } from "../values/operators.ts";
 import { type Token, tokenize } from "./lexer.ts";
 
 /** A position in a tokenized source; all syntax errors are raised here. */
@@ -111,6 +112,22 @@ export class Cursor {
   /** The source from the token at `from` up to the last one read. */
   sourceFrom(from: number): string {
     return clip(this.#source.slice(this.#tokens[from]!.start, this.#tokens[this.#index - 1]?.end));
+  }
+
+  /** The value of a numeric literal; -0 is 0, so that equal filters are equal trees. */
+  numberOf(text: string, minus: boolean, from: number): number {
+    const value = Number(text);
+    if (!Number.isFinite(value))
+      this.failAt(from, `The number ${this.sourceFrom(from)} is too large`);
+    return minus ? 0 - value : value;
+  }
+
+  /** Whether a geometry begins here: `POINT(`, `POINT Z (`. */
+  opensGeometry(): boolean {
+    return (
+      geometryTypes.has(this.token.keyword) &&
+      (this.isSymbol("(", 1) || (this.isKeyword("Z", 1) && this.isSymbol("(", 2)))
+    );
   }
 }
 

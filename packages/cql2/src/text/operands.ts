@@ -13,7 +13,7 @@ import { Cursor } from "./cursor.ts";
 import { readEcqlCall } from "./ecql.ts";
 import { readEcqlPeriod } from "./ecql-time.ts";
 import { type Reader, readInstant, readInterval } from "./reader.ts";
-import { opensGeometry, readBbox, readGeometry, toNumber } from "./wkt.ts";
+import { readBbox, readGeometry } from "./wkt.ts";
 
 /** A span of tokens in parentheses that held exactly one expression. */
 interface Group {
@@ -81,7 +81,7 @@ export abstract class OperandReader implements Reader {
     const { kind, text, keyword } = cursor.token;
     switch (kind) {
       case "number":
-        return toNumber(cursor, cursor.next().text, false, cursor.index - 1);
+        return cursor.numberOf(cursor.next().text, false, cursor.index - 1);
       case "text":
         return cursor.next().text;
       case "quoted":
@@ -107,7 +107,7 @@ export abstract class OperandReader implements Reader {
       const found = readEcqlCall(this);
       if (found !== undefined) return found;
     }
-    if (opensGeometry(cursor)) return readGeometry(cursor);
+    if (cursor.opensGeometry()) return readGeometry(cursor);
     if (cursor.isSymbol("(", 1) && callWords.has(keyword)) return this.#standardCall(keyword);
     if (reservedWords.has(keyword)) {
       const quoted = cursor.isSymbol("(", 1) ? "" : `, or a name in quotes: "${text}"`;

@@ -2,7 +2,6 @@ import { classNames, classOf, isCondition } from "../values/operators.ts";
 import type { BooleanExpression, Expression } from "../values/tree.ts";
 import { ecqlWords, readEcqlPredicate } from "./ecql.ts";
 import { OperandReader } from "./operands.ts";
-import { toNumber } from "./wkt.ts";
 
 const sumLevel = 0;
 const productLevel = 1;
@@ -59,7 +58,7 @@ abstract class ArithmeticReader extends OperandReader {
     const minus = cursor.isSymbol("-");
     if (minus || cursor.isSymbol("+")) cursor.next();
     else return this.primary();
-    if (cursor.token.kind === "number") return toNumber(cursor, cursor.next().text, minus, start);
+    if (cursor.token.kind === "number") return cursor.numberOf(cursor.next().text, minus, start);
     if (!minus) cursor.fail(["a number"]);
     const operandStart = cursor.index;
     const operand = cursor.nested(() => this.#signed());

@@ -3,29 +3,13 @@ import { geometryTypes } from "../values/operators.ts";
 import type { BboxLiteral } from "../values/tree.ts";
 import type { Cursor } from "./cursor.ts";
 
-/** Whether the word at the cursor opens a geometry: `POINT(`, `POINT Z (`. */
-export function opensGeometry(cursor: Cursor): boolean {
-  return (
-    geometryTypes.has(cursor.token.keyword) &&
-    (cursor.isSymbol("(", 1) || (cursor.isKeyword("Z", 1) && cursor.isSymbol("(", 2)))
-  );
-}
-
 /** A number with its sign, which always belongs to the number. */
 export function readNumber(cursor: Cursor): number {
   const from = cursor.index;
   const minus = cursor.acceptSymbol("-");
   if (!minus) cursor.acceptSymbol("+");
   if (cursor.token.kind !== "number") cursor.fail(["a number"]);
-  return toNumber(cursor, cursor.next().text, minus, from);
-}
-
-/** The value of a numeric literal; -0 is 0, so that equal filters are equal trees. */
-export function toNumber(cursor: Cursor, text: string, minus: boolean, from: number): number {
-  const value = Number(text);
-  if (!Number.isFinite(value))
-    cursor.failAt(from, `The number ${cursor.sourceFrom(from)} is too large`);
-  return minus ? 0 - value : value;
+  return cursor.numberOf(cursor.next().text, minus, from);
 }
 
 function readList<T>(cursor: Cursor, read: (cursor: Cursor) => T): T[] {
@@ -55,7 +39,7 @@ function readPointOfMany(cursor: Cursor): Position {
 
 /** A geometry in well-known text, with or without `Z`. */
 export function readGeometry(cursor: Cursor): Geometry {
-  if (!opensGeometry(cursor)) cursor.fail([...geometryTypes.keys()]);
+  if (!cursor.opensGeometry()) cursor.fail([...geometryTypes.keys()]);
   const type = geometryTypes.get(cursor.next().keyword) as Geometry["type"];
   cursor.acceptKeyword("Z");
   switch (type) {

@@ -66,7 +66,7 @@ export interface FunctionCall {
   op: string;
   args: Expression[];
 }
-interface Arithmetic {
+export interface Arithmetic {
   op: ArithmeticOperator;
   args: [NumericExpression, NumericExpression];
 }
@@ -86,47 +86,47 @@ export type SpatialExpression = Geometry | BboxLiteral | PropertyRef | FunctionC
 export type TemporalExpression = InstantLiteral | IntervalLiteral | PropertyRef | FunctionCall;
 export type ArrayExpression = Expression[] | PropertyRef | FunctionCall;
 
-interface Logical {
+export interface Logical {
   op: "and" | "or";
   args: BooleanExpression[];
 }
-interface Not {
+export interface Not {
   op: "not";
   args: [BooleanExpression];
 }
-interface Comparison {
+export interface Comparison {
   op: ComparisonOperator;
   args: [ScalarExpression, ScalarExpression];
 }
 /**
  * The pattern has `%` for any text, `_` for one character, and `\` before either to mean itself.
  */
-interface Like {
+export interface Like {
   op: "like";
   args: [CharacterExpression, PatternExpression];
 }
 export type PatternExpression = string | { op: "casei" | "accenti"; args: [PatternExpression] };
-interface Between {
+export interface Between {
   op: "between";
   args: [ScalarExpression, ScalarExpression, ScalarExpression];
 }
-interface In {
+export interface In {
   op: "in";
   args: [ScalarExpression, ScalarExpression[]];
 }
-interface IsNull {
+export interface IsNull {
   op: "isNull";
   args: [Expression];
 }
-interface SpatialPredicate {
+export interface SpatialPredicate {
   op: SpatialOperator;
   args: [SpatialExpression, SpatialExpression];
 }
-interface TemporalPredicate {
+export interface TemporalPredicate {
   op: TemporalOperator;
   args: [TemporalExpression, TemporalExpression];
 }
-interface ArrayPredicate {
+export interface ArrayPredicate {
   op: ArrayOperator;
   args: [ArrayExpression, ArrayExpression];
 }

@@ -184,12 +184,13 @@ function queryOf(
   const datetime = interval ? toDatetime(interval) : undefined;
   const own = fire?.isOwn ? fire.fire.query : {};
   const bbox = area?.bbox ?? own.bbox;
-  const filters = [filter?.tree, own.filter].filter((each) => each !== undefined);
+  const chosen =
+    filter && own.filter ? build.and(filter.tree, own.filter) : (filter?.tree ?? own.filter);
   return {
     onInvalid: "skip",
     ...(bbox && { bbox }),
     ...(datetime !== undefined && { datetime }),
-    ...(filters.length > 0 && { filter: build.and(...filters) }),
+    ...(chosen !== undefined && { filter: chosen }),
   };
 }
 
