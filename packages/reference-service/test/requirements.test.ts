@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "node:test";
-import { conformanceClasses } from "../src/values/conformance.ts";
+import { conformanceClasses } from "../src/routes/landing.ts";
 import { interfaceRequirements } from "./requirements/interface.ts";
 import { part1Service } from "./requirements/part-1.ts";
 import { part1Items } from "./requirements/part-1-items.ts";

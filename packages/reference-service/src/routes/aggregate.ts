@@ -1,8 +1,7 @@
 import type { Pause } from "@emberline/turns";
 import { parseJson } from "@emberline/turns/json";
 import type { Hono } from "hono";
-import type { Aggregation } from "../aggregate/aggregation.ts";
-import { aggregationText } from "../aggregate/aggregation-text.ts";
+import type { AggregateGroup, Aggregation, Figures } from "../aggregate/aggregation.ts";
 import { type AggregateRequest, areaEditionOf } from "../aggregate/request.ts";
 import {
   htmlType,
@@ -126,4 +125,37 @@ function jsonAnswer(
 
 function collectionLink(href: string): Link {
   return { href, rel: "collection", type: jsonType, title: "The collection as JSON" };
+}
+
+/** An aggregation as JSON, in parts; `head` has the members before the numbers of properties. */
+function* aggregationText(
+  head: object,
+  { totals, groups }: Aggregation,
+  request: AggregateRequest,
+): Generator<string> {
+  yield JSON.stringify(head).slice(0, -1);
+  yield `,"totals":${figuresText(totals, request)}`;
+  if (request.groupings.length > 0) {
+    yield ',"groups":[';
+    let separator = "";
+    for (const group of groups) {
+      yield separator + groupText(group, request);
+      separator = ",\n";
+    }
+    yield "]";
+  }
+  yield "}";
+}
+
+function groupText({ key, count, figures }: AggregateGroup, request: AggregateRequest): string {
+  return `{"key":[${key.join()}],"count":${count},"statistics":${figuresText(figures, request)}}`;
+}
+
+/** One object for each measured property, in order: a property may have any name. */
+function figuresText(all: readonly Figures[], { statistics }: AggregateRequest): string {
+  const texts = all.map(({ count, values }) => {
+    const members = statistics.map(({ name }, i) => `"${name}":${values[i]}`);
+    return `{${[`"count":${count}`, ...members].join()}}`;
+  });
+  return `[${texts.join()}]`;
 }

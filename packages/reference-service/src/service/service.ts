@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { createRequire } from "node:module";
 import { countersIn } from "@emberline/state/counters";
 import { processTurns, type Turns } from "@emberline/turns";
 import { ClientState } from "../auth/client-state.ts";
@@ -16,7 +17,6 @@ import type { FeatureStore, LiveSink, NodeStatus } from "../store/feature-store.
 import { MemoryStore } from "../store/memory-store.ts";
 import { loadSample } from "../synthetic/load-sample.ts";
 import type { CollectionId } from "../values/collections.ts";
-import { version } from "../values/version.ts";
 import { createApp } from "./app.ts";
 import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
 
@@ -197,3 +197,8 @@ async function openStores(
     async close() {},
   };
 }
+
+const manifest: { version: string } = createRequire(import.meta.url)("../../package.json");
+
+/** The version of this package. */
+const version = manifest.version;

@@ -24,20 +24,8 @@ export class Problem extends Error {
 }
 
 /** 400: a query parameter of the feature API has a value that cannot be used. */
-export class InvalidParameter extends Problem {
-  readonly parameter: string;
-  /** The end of a sentence that begins with the parameter. */
-  readonly explanation: string;
-
-  constructor(parameter: string, explanation: string) {
-    super(400, "invalid-parameter", `The parameter "${parameter}" ${explanation}`);
-    this.parameter = parameter;
-    this.explanation = explanation;
-  }
-}
-
-export function invalidParameter(name: string, explanation: string): InvalidParameter {
-  return new InvalidParameter(name, explanation);
+export function invalidParameter(name: string, explanation: string): Problem {
+  return new Problem(400, "invalid-parameter", `The parameter "${name}" ${explanation}`);
 }
 
 /** 404 of the feature API. */
