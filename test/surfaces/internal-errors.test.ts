@@ -76,6 +76,7 @@ test("emberline-mcp logs an internal error of a tool with its stack", async () =
   await rm(exports, { recursive: true });
   assert.match(await errorOf(surface, "export_features", input), /^internal: /);
   while (!logged.test(log)) await once(heard, "log");
+  assert.match(log, /^emberline-mcp: Serving .*, 10 svc:hotspots/m);
   await surface.close();
 });
 

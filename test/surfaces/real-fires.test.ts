@@ -1,21 +1,9 @@
 import assert from "node:assert/strict";
-import { EventEmitter, once } from "node:events";
 import { after, before, test } from "node:test";
 import { appOnSharedData, origin } from "@emberline/test-served/in-process";
-import {
-  answerOf,
-  httpTools,
-  mcpHttp,
-  mcpStdio,
-  olderMcpHttp,
-  type Surface,
-} from "@emberline/test-served/surfaces";
+import { answerOf, httpTools, mcpHttp, type Surface } from "@emberline/test-served/surfaces";
 import { recordsOf } from "@emberline/test-support/records";
-import {
-  readFeatures,
-  sharedData,
-  skipWithoutSharedData,
-} from "@emberline/test-support/shared-data";
+import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 
 const bbox = [113, -44, 154, -10] as const;
 const day = "2019-09-10";
@@ -38,29 +26,17 @@ function expectedIds(): string[] {
 }
 
 const surfaces: Surface[] = [];
-/** What emberline-mcp has printed. */
-let printed = "";
-const printing = new EventEmitter();
-const onLog = (text: string) => {
-  printed += text;
-  printing.emit("text");
-};
 
 before(async () => {
   if (skipWithoutSharedData) return;
   const fetchApp = await appOnSharedData();
-  surfaces.push(
-    await mcpHttp(origin, fetchApp),
-    await olderMcpHttp(origin, fetchApp),
-    await mcpStdio(["--embedded", sharedData], { onLog }),
-    httpTools(origin, fetchApp),
-  );
+  surfaces.push(await mcpHttp(origin, fetchApp), httpTools(origin, fetchApp));
 });
 
 after(() => Promise.all(surfaces.map((surface) => surface.close())));
 
 test(
-  "every hotspot over Australia on 2019-09-10 is found once on every surface, whatever the page size",
+  "every hotspot over Australia on 2019-09-10 is found once over MCP and HTTP, whatever the page size",
   options,
   async (t) => {
     const expected = expectedIds();
@@ -92,12 +68,6 @@ test(
     }
   },
 );
-
-test("the start-up lines report the loaded and the skipped data", options, async () => {
-  while (!printed.includes("Passed over")) await once(printing, "text");
-  assert.match(printed, /144637 svc:hotspots/);
-  assert.match(printed, /places/, "a file of no known prefix is named");
-});
 
 test("the strongest hotspot of the day is the one in the files", options, async () => {
   const [west, south, east, north] = bbox;
