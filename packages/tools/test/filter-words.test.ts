@@ -66,6 +66,8 @@ const meant: [written: string, cql2: string][] = [
   ['CASEI(name) = CASEI("Park")', "CASEI(name) = CASEI('Park')"],
   ["`name` = 'Park'", "name = 'Park'"],
   ["'name' = 'Park'", "name = 'Park'"],
+  ["'name' = NULL", "name IS NULL"],
+  ["'name' IS NOT NULL", "name IS NOT NULL"],
   ["name != NULL", "name IS NOT NULL"],
   ["name <> null AND frp > 5", "name IS NOT NULL AND frp > 5"],
   ["name = NULL", "name IS NULL"],

@@ -45,7 +45,7 @@ export function comparesNameAsText(tree: BooleanExpression, known: Queryables): 
 
 function isNameInText({ op, args: [left, right] }: Node, { types }: Queryables): boolean {
   const isName = typeof left === "string" && types.has(left) && propertyOf(right) === undefined;
-  return isName && comparing.includes(op);
+  return isName && (op === "isNull" || comparing.includes(op));
 }
 
 /**
@@ -57,7 +57,11 @@ export function asMeant(tree: BooleanExpression, known: Queryables): BooleanExpr
   const meant = mapTree(tree, (node) => {
     if (!isOperation(node)) return node;
     const { op } = node;
-    if (op === "isNull") return { op, args: eachOf(node.args, withoutCase) } as Expression;
+    if (op === "isNull") {
+      const [value] = node.args;
+      const named = isNameInText(node, known) ? { property: value as string } : value!;
+      return { op, args: [withoutCase(named)] } as Expression;
+    }
     if (op === "like") return { op, args: foldedAlike(node.args) } as Expression;
     if (!comparing.includes(op)) return node;
     const [first, ...others] = node.args;
