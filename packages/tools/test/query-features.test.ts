@@ -113,3 +113,27 @@ test("a collection's name is not taken without its prefix where two services hav
   assert.ok(!result.ok);
   assert.match(result.error.message, /a:hotspots, b:hotspots/);
 });
+
+for (const bbox of [
+  [40, -122, 41, -121],
+  [-122, -121, 40, 41],
+  [238, 40, 239, 41],
+])
+  test(`a box in another order is refused with the box that is meant: ${bbox}`, async () => {
+    const { context } = contextOf({ features: { "svc:hotspots": [] } });
+    const result = await call("query_features", { collection: "svc:hotspots", bbox }, context);
+    assert.ok(!result.ok);
+    assert.equal(result.error.code, "invalid_input");
+    const meant = /order is west, south, east, north\. Try \{"bbox":\[-122,40,-121,41\]\}/;
+    assert.match(result.error.message, meant);
+  });
+
+test("where neither properties nor extent know of times, a feature without one is not in a time", async () => {
+  const { context } = contextOf({
+    features: { "svc:hotspots": [point("timeless", 1, 2, {})] },
+    queryables: [{ id: "name", type: "string" }],
+  });
+  const input = { collection: "svc:hotspots", time: "2025-06-20" };
+  const { matched, no_time } = await answerOf("query_features", input, context);
+  assert.deepEqual([matched, no_time], [0, 1]);
+});
