@@ -110,6 +110,6 @@ test("a cursor of another list is refused, such as one of the merged list of ear
 test("a client of one service has no service to choose", async () => {
   const client = createClient({ baseUrl: "https://east.example", fetch: fetchOf(["a"]) });
   await assert.rejects(client.simulations.page({ service: "east" }), {
-    message: /leave out service/,
+    message: /There is one service: leave it out/,
   });
 });

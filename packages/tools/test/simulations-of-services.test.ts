@@ -52,7 +52,7 @@ test("where one service has simulations, service is refused", async () => {
   const refused = await call("list_simulations", { service: "east" }, context);
   assert.ok(!refused.ok);
   assert.equal(refused.error.code, "invalid_input");
-  assert.match(refused.error.message, /leave out service/);
+  assert.match(refused.error.message, /service: leave it out/);
 });
 
 test("the situation of a place has the simulations of all services, or says which are missing", async () => {

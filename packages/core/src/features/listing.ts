@@ -36,10 +36,11 @@ export async function* listPages<P>(
   query: ListingQuery<P> & { signal?: AbortSignal | undefined },
   access: PageAccess<P>,
 ): AsyncGenerator<FeaturePage<P>, void, undefined> {
-  const total =
-    query.limit === undefined
-      ? Infinity
-      : checkLimit(query.limit, "limit", Number.MAX_SAFE_INTEGER);
+  const total = checkLimit(
+    query.limit ?? Number.MAX_SAFE_INTEGER,
+    "limit",
+    Number.MAX_SAFE_INTEGER,
+  );
   const pageSize = checkLimit(query.pageSize ?? defaultPageSize, "pageSize", maxPageSize);
   const readBefore = query.cursor === undefined ? 0 : query.readBefore;
   const watch = access.quirks?.createWatch(readBefore) ?? new ListingWatch(readBefore);

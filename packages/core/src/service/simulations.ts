@@ -56,7 +56,7 @@ export function createSimulations(http: Http, baseUrl: URL): Simulations {
 
   async function page(query: SimulationQuery & CallOptions = {}): Promise<SimulationPage> {
     if (query.service !== undefined)
-      throw new InvalidRequestError("There is only one service: leave out service.");
+      throw new InvalidRequestError("There is one service: leave it out.");
     const limit = checkLimit(query.limit ?? 20, "limit", maxPageSize);
     return getPage(pageUrl(listingUrl(baseUrl, query.since), limit, query.cursor), query);
   }
@@ -70,10 +70,11 @@ export async function* eachPage(
   query: SimulationListingQuery & CallOptions = {},
 ): AsyncGenerator<Simulation, void, undefined> {
   const pageSize = checkLimit(query.pageSize ?? maxPageSize, "pageSize", maxPageSize);
-  let remaining =
-    query.limit === undefined
-      ? Infinity
-      : checkLimit(query.limit, "limit", Number.MAX_SAFE_INTEGER);
+  let remaining = checkLimit(
+    query.limit ?? Number.MAX_SAFE_INTEGER,
+    "limit",
+    Number.MAX_SAFE_INTEGER,
+  );
   const seenCursors = new Set<string>();
   let seenIds = new Set<string>();
   let { cursor } = query;
@@ -85,7 +86,8 @@ export async function* eachPage(
     yield* fresh;
     remaining -= fresh.length;
     if (nextCursor === null) return;
-    if (seenCursors.has(nextCursor)) throw endless();
+    if (seenCursors.has(nextCursor))
+      throw new ResponseError("A nextCursor was already followed in this listing");
     seenCursors.add(nextCursor);
     cursor = nextCursor;
   }
@@ -104,12 +106,6 @@ function pageUrl(listing: URL, limit: number, cursor: string | undefined): URL {
     throw new InvalidRequestError("cursor is empty: pass the nextCursor of an earlier page.");
   if (cursor !== undefined) url.searchParams.set("cursor", cursor);
   return url;
-}
-
-function endless(): ResponseError {
-  return new ResponseError(
-    "The nextCursor of the simulations was already followed in this listing.",
-  );
 }
 
 function checkSince(since: string): string {
