@@ -38,13 +38,18 @@ export function chooseSimulations(services: readonly OneOfSeveral[]): Simulation
     const [error] = failed.values();
     const filled = lists.filter(({ list }) => list.items.length > 0);
     const [found = lists[0]] = filled;
-    if (!found) throw error ?? new NotFoundError("None of the services offers simulations.");
+    if (!found) throw error ?? notOffered(name);
     if (filled.length > 1) throw several(filled.map(({ service }) => service.name));
     for (const [name, error] of failed) onMissing?.({ name, error });
     return named(found.service, found.list);
   }
 
   return { page, iterate: (query) => eachPage(page, query) };
+}
+
+function notOffered(name: string | undefined): NotFoundError {
+  const without = name === undefined ? "None of the services offers" : `Service ${name} has no`;
+  return new NotFoundError(`${without} simulations.`);
 }
 
 function several(names: readonly string[]): InvalidRequestError {

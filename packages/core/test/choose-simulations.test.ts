@@ -92,6 +92,10 @@ test("no list is read without saying which service did not answer", async () => 
 test("without any service that has simulations the list is not found", async () => {
   const client = combined({ west: fetchOf(undefined), east: fetchOf(undefined) });
   await assert.rejects(client.simulations.page(), { code: "not-found" });
+  await assert.rejects(client.simulations.page({ service: "west" }), {
+    code: "not-found",
+    message: "Service west has no simulations.",
+  });
 });
 
 test("a cursor of another list is refused, such as one of the merged list of earlier versions", async () => {

@@ -123,6 +123,7 @@ const refused: [filter: string, tells: RegExp][] = [
   ['name = "nmae"', /no property "nmae"; did you mean name\?/],
   ["name ~ 'pa[r]k'", /"~" has no meaning here; text is searched with CASEI/],
   ["abs(frp) > 1", /no function "abs".*CASEI/],
+  [`'state' = '${"x".repeat(2000)}'`, /a property stands in single quotes/],
   ["abs(frp) < 1", /no function "abs".*CASEI/],
   ["frp > 5 AND", /the filter ends/],
   ["foo = 1", /no property "foo".*geometry, name, state/],

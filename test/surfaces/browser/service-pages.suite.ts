@@ -87,7 +87,7 @@ async function everyPage(page: Page): Promise<[name: string, path: string][]> {
   ];
 }
 
-/** What is wrong with the page, once it has loaded: wider than its window, or findings of axe-core. */
+/** What is wrong with the page once it has loaded: too wide, or findings of axe-core. */
 async function problemsOn(page: Page, name: string): Promise<string[]> {
   // After a click the next page may be there without its document.
   await page.waitForLoadState();

@@ -85,7 +85,7 @@ async function simulationsNamed(
     for await (const { items, nextCursor } of simulationPages({}, context, onPartial)) {
       const named = items.find(({ fireName }) => fireName != null && isNamed(fireName, readings));
       if (named) return named.fireName ?? null;
-      const isLast = ++pages === maxPages || context.pages.spend(items.length) !== null;
+      const isLast = ++pages >= maxPages || context.pages.spend(items.length) !== null;
       if (isLast && nextCursor !== null) return null;
     }
     return isWhole ? false : null;

@@ -103,7 +103,7 @@ function isLikeOne(text: string, names: Iterable<string>): boolean {
   return all.includes(text) || nearest(text, all, 1).length > 0;
 }
 
-/** The tree with the nearest property for each that is not known, where there is one. */
+/** Replaces each unknown property by the nearest known one; without a near one it stays. */
 export function withKnownNames(tree: BooleanExpression, { types }: Queryables): BooleanExpression {
   const names = [...types.keys()];
   const plain = (each: string) => each.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");

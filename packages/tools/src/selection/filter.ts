@@ -127,8 +127,11 @@ function readFilter(text: string, lang: Lang, known: Queryables): FilterReading 
     check(tree, known, { functions }).map(({ message }) => message);
   const written = parsed(text, lang);
   const problems = written === null ? [] : problemsOf(written);
-  const isValid = problems.length === 0 && written !== null && !comparesNameAsText(written, known);
-  const other = isValid ? null : readAsMeant(text);
+  if (written !== null && comparesNameAsText(written, known))
+    problems.push("The name of a property stands in single quotes, which make it a text");
+  if (written !== null && problems.length === 0)
+    return { tree: written, problems, isMended: false };
+  const other = readAsMeant(text);
   if (other !== null) {
     const tree = asMeant(other, known);
     return { tree, problems: problemsOf(tree), isMended: true };

@@ -9,7 +9,7 @@ import { asMeant, filterText, withKnownNames } from "./filter-tree.ts";
 export const standardFunctions =
   "CASEI, ACCENTI, S_INTERSECTS, S_WITHIN, S_CONTAINS and the other S_, T_ and A_ functions of CQL2";
 
-/** An error that says what is wrong with a filter, with the arguments that would be right where they are known. */
+/** Says what is wrong with a filter, and which arguments would be right where they are known. */
 export function wrongFilter(
   { tree, problems }: { readonly tree: BooleanExpression; readonly problems: readonly string[] },
   known: Queryables,
