@@ -142,7 +142,7 @@ export function feedDescription(status: FeedStatus) {
   };
 }
 
-/** Whom a collection's data come from: the acknowledgements of the sources, and their names. */
+/** The sources of a collection, and the acknowledgements that they ask for. */
 export function creditMembers(credits: readonly Credit[]) {
   if (credits.length === 0) return {};
   const unique = (of: (credit: Credit) => string) => [...new Set(credits.map(of))];
