@@ -36,7 +36,7 @@ function expiryOf(expiresAtMs: number, request: AbortSignal): AbortSignal {
 const intervalMs = 2000;
 
 /**
- * Reads the grants again when their file has changed, and while it cannot be read.
+ * Reads the grants again now, when their file has changed, and while it cannot be read.
  *
  * @returns a function that ends this
  */
@@ -48,6 +48,8 @@ export function watchKeysFile(path: string | undefined, grants: LiveGrants): () 
     if (!grants.reload()) retry = setTimeout(reload, intervalMs).unref();
   };
   watchFile(path, { interval: intervalMs, persistent: false }, reload);
+  // The file may have changed since the settings were read, which nobody saw.
+  reload();
   return () => {
     unwatchFile(path, reload);
     clearTimeout(retry);

@@ -435,6 +435,7 @@ test("tokens of an organization use its credentials and tools; tokens of none ar
 const hash = sha256(keys.plain);
 for (const [entries, message] of [
   ["{", /give a file with JSON/],
+  ['{"keys": [{"name": "a", "n\\u0061me": "b"}]}', /has the member "n\\u0061me" twice/],
   [[{ name: "1", sha256: hash }], /has a wrong keys\[0\]\.name: give letters/],
   [[{ name: "a", sha256: keys.plain }], /keys\[0\]\.sha256: give the hash/],
   [[{ name: "a" }], /keys\[0\]: give either sha256/],

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { createApp } from "../src/app.ts";
-import { LiveGrants } from "../src/live-grants.ts";
+import { LiveGrants, watchKeysFile } from "../src/live-grants.ts";
 import { readSettings } from "../src/read-settings.ts";
 import { openUpstream } from "../src/upstream.ts";
 import { type Issuer, startIssuer } from "./support/issuer.ts";
@@ -74,6 +74,13 @@ test("an empty list of keys lets nobody in, neither with a key nor with a token"
   assert.deepEqual([await statusOf(key), await statusOf(token)], [401, 403]);
   const started = await startApp([]);
   assert.deepEqual([await started.statusOf(key), await started.statusOf(token)], [401, 403]);
+});
+
+test("a key that is taken away while the server starts is not valid afterwards", async (t) => {
+  const { file, grants, statusOf } = await startApp([acme]);
+  await writeFile(file, '{"keys":[]}');
+  t.after(watchKeysFile(file, grants));
+  assert.equal(await statusOf(key), 401);
 });
 
 test("with a keys file only tokens of its organizations are accepted, whichever entries are left", async () => {

@@ -1,6 +1,7 @@
 export {
   choiceOf,
   httpUrl,
+  json,
   list,
   listOf,
   oneOf,

@@ -41,6 +41,43 @@ export function serverUrl(example: string): (given: string) => string {
   };
 }
 
+/**
+ * JSON in which no object has a member twice: `JSON.parse` would keep the last, and say nothing.
+ *
+ * @param right what would be right, such as `give JSON such as {"keys": […]}`
+ */
+export function json(right: string): (given: string) => unknown {
+  return (given) => {
+    const value = parsed(given, right);
+    const twice = repeatedMember(given);
+    if (twice === undefined) return value;
+    throw new WrongValue("give each member once", `has the member ${twice.slice(0, 100)} twice`);
+  };
+}
+
+function parsed(given: string, right: string): unknown {
+  try {
+    return JSON.parse(given);
+  } catch {
+    throw new WrongValue(right, "cannot be read");
+  }
+}
+
+/** The first name, in quotes, that an object of a valid JSON text has twice. */
+function repeatedMember(valid: string): string | undefined {
+  const objects: Set<string>[] = [];
+  for (const [token, text, colon] of valid.matchAll(/("[^"\\]*(?:\\.[^"\\]*)*")(\s*:)?|[{}]/g)) {
+    if (token === "{") objects.push(new Set());
+    if (token === "}") objects.pop();
+    if (colon === undefined) continue;
+    const names = objects.at(-1)!;
+    const name: string = JSON.parse(text!);
+    if (names.has(name)) return text;
+    names.add(name);
+  }
+  return undefined;
+}
+
 export function oneOf<const Name extends string>(names: readonly Name[]): (given: string) => Name {
   return (given) => {
     const found = names.find((name) => name === given);

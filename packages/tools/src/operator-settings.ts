@@ -1,6 +1,7 @@
 import {
   choiceOf,
   httpUrl,
+  json,
   listOf,
   positiveNumber,
   type SettingsTable,
@@ -18,6 +19,8 @@ import { type RoleSettings, roleNames } from "./values/roles.ts";
 
 /** For help and errors. */
 const rolesExample = '{"svc:hotspots": {"strength": "power_mw", "fire_name": ["name", "alias"]}}';
+const rightRoles = `give JSON that names the property of a role by collection, such as ${rolesExample}`;
+const parseJson = json(rightRoles);
 
 /**
  * The roles of properties by collection. Without zod, which would slow down the start of programs.
@@ -46,19 +49,8 @@ function membersOf(value: unknown): Readonly<Record<string, unknown>> {
   throw wrongRoles();
 }
 
-function parseJson(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    throw wrongRoles();
-  }
-}
-
 function wrongRoles(): WrongValue {
-  return new WrongValue(
-    `give JSON that names the property of a role by collection, such as ${rolesExample}`,
-    "cannot be read",
-  );
+  return new WrongValue(rightRoles, "cannot be read");
 }
 
 const maxExportMb = 1e9;

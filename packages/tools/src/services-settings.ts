@@ -1,10 +1,11 @@
-import { WrongValue } from "@emberline/settings";
+import { json, WrongValue } from "@emberline/settings";
 import { z } from "zod";
 import { type ServiceSettings, serviceOf, serviceTable } from "./service-settings.ts";
 import type { LayerSettings } from "./values/service-notices.ts";
 
 const servicesExample =
   '{"services": [{"name": "nifc", "baseUrl": "https://fires.example", "auth": "none"}, …]}';
+const parseJson = json(`give JSON such as ${servicesExample}`);
 
 /** The setting of several services, without its reader: only programs read files. */
 export const servicesSetting = {
@@ -105,14 +106,6 @@ function wrongAt(issue: z.core.$ZodIssue, json: unknown): WrongValue {
   const where = path.map((part) => (typeof part === "number" ? `[${part}]` : `.${String(part)}`));
   const right = message.charAt(0).toLowerCase() + message.slice(1);
   return new WrongValue(right, `has a wrong ${where.join("").replace(/^\./, "") || "top level"}`);
-}
-
-function parseJson(given: string): unknown {
-  try {
-    return JSON.parse(given);
-  } catch {
-    throw new WrongValue(`give JSON such as ${servicesExample}`);
-  }
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { WrongValue } from "@emberline/settings";
+import { json, WrongValue } from "@emberline/settings";
 import { catalogue } from "@emberline/tools";
 import { z } from "zod";
 import { keyName, keyNameRule } from "./make-key.ts";
@@ -63,6 +63,8 @@ export interface KeysFile {
   readonly entries: readonly KeyEntry[];
 }
 
+const parseJson = json('give a file with JSON such as {"keys": […]}');
+
 /** Reads the keys file at this path. */
 export function readKeysFile(path: string): KeysFile {
   const { data, error } = schema.safeParse(parseJson(readText(path)));
@@ -78,14 +80,6 @@ function readText(path: string): string {
     return readFileSync(path, "utf8");
   } catch {
     throw new WrongValue("give a file that can be read");
-  }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new WrongValue('give a file with JSON such as {"keys": […]}');
   }
 }
 
