@@ -13,11 +13,11 @@ import { addressOf, type Caller, setCaller } from "./caller.ts";
 import type { LiveGrants } from "./live-grants.ts";
 import type { Settings } from "./read-settings.ts";
 
-/** Wrong keys per network and minute that are answered and logged one by one. */
+/** Wrong keys and tokens per network and minute that are answered and logged one by one. */
 const maxWrongKeys = 10;
 const windowSeconds = 60;
 
-/** Counts wrong keys per network. */
+/** Counts wrong keys and tokens per network. */
 class WrongKeys {
   readonly #counter: Counter;
   readonly #log: (line: string) => void;
@@ -27,19 +27,19 @@ class WrongKeys {
     this.#log = log;
   }
 
-  /** Counts and logs a wrong key. Returns the refusal if there were too many, else null. */
-  async count(network: string): Promise<Response | null> {
+  /** Counts and logs a wrong key or token. Returns the refusal if there were too many, else null. */
+  async count(network: string, kind: "key" | "token"): Promise<Response | null> {
     const { count, isExceeded, seconds } = await this.#counter.take(network);
     if (isExceeded) {
       return problem(
         "too_many_requests",
-        `Too many wrong keys came from your address: try again in ${seconds} s.`,
+        `Too many wrong keys or tokens came from your address: try again in ${seconds} s.`,
         { "retry-after": String(seconds) },
       );
     }
     const isLast = count === maxWrongKeys;
     const rest = isLast ? "; more within the minute are not logged" : "";
-    this.#log(`a wrong key from ${network} (${count} of ${maxWrongKeys} a minute)${rest}`);
+    this.#log(`a wrong ${kind} from ${network} (${count} of ${maxWrongKeys} a minute)${rest}`);
     return null;
   }
 }
@@ -57,8 +57,8 @@ interface AccessOptions {
 
 /**
  * Requires a bearer token: one of the operator's keys, or an access token of the issuer; records
- * the caller and counts its requests. If neither is configured, nothing is required. Wrong keys are
- * counted per network; a valid key is never refused for them.
+ * the caller and counts its requests. If neither is configured, nothing is required. Wrong keys and
+ * tokens are counted per network; a valid one is never refused for them.
  */
 export function accessGuard(
   settings: Pick<Settings, "apiKeys" | "keysPath" | "trustProxy" | "oauth">,
@@ -74,7 +74,8 @@ export function accessGuard(
   const refusals = new Refusals(oauth);
   const wrongKeys = new WrongKeys(createCounter, log);
   const organizations = settings.keysPath === undefined ? null : grants;
-  const callerOfToken = oauth && tokenAccess(oauth, { grants: organizations, refusals, log });
+  const callerOfToken =
+    oauth && tokenAccess(oauth, { grants: organizations, refusals, wrongKeys, log });
   return async (c, next) => {
     const caller = await identify(c);
     if (caller instanceof Response) return caller;
@@ -94,9 +95,8 @@ export function accessGuard(
     if (shown === undefined) return refusals.keyNeeded(c);
     const known = findKey(keyDigest(shown), [...operatorKeys, ...grants.all.flatMap(keysOf)]);
     if (known) return known.caller;
-    // Tokens expire in the hands of honest clients, so they do not count as wrong keys.
-    if (callerOfToken && isJwt(shown)) return callerOfToken(c, shown);
-    return (await wrongKeys.count(network)) ?? refusals.keyNeeded(c);
+    if (callerOfToken && isJwt(shown)) return callerOfToken(c, shown, network);
+    return (await wrongKeys.count(network, "key")) ?? refusals.keyNeeded(c);
   }
 }
 
@@ -134,19 +134,27 @@ interface TokenOptions {
   /** Of the keys file; null without one. A token must match one of them. */
   readonly grants: LiveGrants | null;
   readonly refusals: Refusals;
+  readonly wrongKeys: WrongKeys;
   readonly log: (line: string) => void;
 }
 
 /** Finds the caller with an access token, or the refusal. */
-function tokenAccess(oauth: OAuthSettings, { grants, refusals, log }: TokenOptions) {
+function tokenAccess(oauth: OAuthSettings, { grants, refusals, wrongKeys, log }: TokenOptions) {
   const verify = lazyVerifier(oauth);
-  return async (c: Context, token: string): Promise<Caller | Response> => {
+  let logged: unknown;
+  return async (c: Context, token: string, network: string): Promise<Caller | Response> => {
     const verdict = await verify(token).catch((error: unknown) => {
-      log(`the OAuth issuer's keys cannot be read\n${traceOf(error)}`);
+      // A failure is the same for all tokens until the issuer is asked again.
+      if (error !== logged) log(`the OAuth issuer's keys cannot be read\n${traceOf(error)}`);
+      logged = error;
       return null;
     });
     if (verdict === null) return issuerUnreachable();
-    if (!verdict.isValid) return refusals.invalidToken(c, verdict.reason);
+    if (!verdict.isValid) {
+      // Tokens expire in the hands of honest clients.
+      const refused = verdict.hasExpired ? null : await wrongKeys.count(network, "token");
+      return refused ?? refusals.invalidToken(c, verdict.reason);
+    }
     const { claims } = verdict;
     const missing = oauth.scopes.filter((scope) => !verdict.scopes.has(scope));
     if (missing.length > 0) return refusals.scopesMissing(c, missing);

@@ -106,6 +106,7 @@ const wrongTokens: Record<string, () => Promise<string>> = {
     issuer.token({ sub: "ann", aud: audience, iss: "https://attacker.example" }),
   "is not valid yet": () => issuer.token({ sub: "ann", aud: audience, nbf: past + 7200 }),
   "has no expiry or no subject": () => issuer.token({ aud: audience }),
+  "is not an access token": () => issuer.token({ sub: "ann", aud: audience, token_use: "id" }),
 };
 for (const [reason, make] of Object.entries(wrongTokens)) {
   test(`401 says that the token ${reason}`, async () => {
@@ -120,6 +121,40 @@ for (const [reason, make] of Object.entries(wrongTokens)) {
     }
   });
 }
+
+test("only access tokens are accepted: by their type and by what they say they are for", async () => {
+  const { ask } = await startApp();
+  const statusOf = async (claims: object, header: { typ?: string | undefined } = {}) => {
+    const token = await issuer.token({ sub: "ann", aud: audience, ...claims }, undefined, {
+      kid: "first",
+      ...header,
+    });
+    return (await ask("/tools", token)).status;
+  };
+  for (const typ of ["at+jwt", "application/at+jwt", "JWT", "jwt", undefined])
+    assert.equal(await statusOf({}, { typ }), 200, typ);
+  for (const typ of ["logout+jwt", "secevent+jwt", "dpop+jwt", "application/jwt-bearer", ""])
+    assert.equal(await statusOf({}, { typ }), 401, typ);
+  // What Keycloak and Cognito write into access tokens.
+  for (const claims of [{ typ: "Bearer" }, { token_use: "access" }])
+    assert.equal(await statusOf(claims), 200, JSON.stringify(claims));
+});
+
+for (const claims of [
+  { typ: "ID" },
+  { typ: "Refresh" },
+  { at_hash: "77QmUPtjPfzWtF2AnpK9RQ" },
+  { c_hash: "LDktKdoQak3Pk0cnXxCltA" },
+  { events: { "http://schemas.openid.net/event/backchannel-logout": {} } },
+  { sub: "" },
+  { sub: 4 as never },
+  { sub: { name: "ann" } as never },
+])
+  test(`a token for another use, or of no one, is refused: ${JSON.stringify(claims)}`, async () => {
+    const { ask } = await startApp();
+    const token = await issuer.token({ sub: "ann", aud: audience, ...claims });
+    assert.equal((await ask("/tools", token)).status, 401);
+  });
 
 test("a token without a signature, or signed with the public key as a secret, is refused", async () => {
   const { ask } = await startApp();
@@ -179,7 +214,17 @@ test("with a configured audience only that one is accepted", async () => {
   assert.equal((await ask("/tools", await valid())).status, 401);
 });
 
-test("expired tokens do not count as wrong keys", async () => {
+test("ten wrong tokens a minute are logged, then 429 is the answer, but not to a valid one", async () => {
+  const { ask, lines } = await startApp();
+  const wrong = await issuer.token({ sub: "ann", aud: "https://other.example/mcp" });
+  for (let i = 0; i < 10; i++) assert.equal((await ask("/tools", wrong)).status, 401);
+  assert.equal((await ask("/tools", wrong)).status, 429);
+  assert.equal((await ask("/tools", await valid())).status, 200);
+  assert.equal(lines.length, 10);
+  assert.match(lines[0]!, /^a wrong token from unknown \(1 of 10 a minute\)$/);
+});
+
+test("expired tokens do not count as wrong ones", async () => {
   const { ask, lines } = await startApp();
   const expired = await issuer.token({ sub: "ann", aud: audience, exp: past });
   for (let i = 0; i < 20; i++) assert.equal((await ask("/tools", expired)).status, 401);

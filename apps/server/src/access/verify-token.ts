@@ -1,80 +1,29 @@
-import { createRemoteJWKSet, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify } from "jose";
-import { isSecureUrl, type OAuthSettings } from "./oauth-settings.ts";
-
-const timeoutMs = 5000;
-
-/** The public keys of an authorization server. */
-export class IssuerKeys {
-  readonly #issuer: string;
-  #keys: Promise<JWTVerifyGetKey> | undefined;
-
-  constructor(issuer: string) {
-    this.#issuer = issuer;
-  }
-
-  /**
-   * Selects the key of a token. The issuer's metadata is read on first use and, after a failure,
-   * again on the next.
-   *
-   * @throws {Error} when the issuer's metadata cannot be read
-   */
-  load(): Promise<JWTVerifyGetKey> {
-    this.#keys ??= discoverKeys(this.#issuer).catch((error: unknown) => {
-      this.#keys = undefined;
-      throw error;
-    });
-    return this.#keys;
-  }
-}
-
-async function discoverKeys(issuer: string): Promise<JWTVerifyGetKey> {
-  for (const url of metadataUrls(issuer)) {
-    const response = await fetch(url, {
-      headers: { accept: "application/json" },
-      redirect: "error",
-      signal: AbortSignal.timeout(timeoutMs),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      continue;
-    }
-    const jwksUri = jwksUriOf(await response.json(), issuer);
-    return createRemoteJWKSet(new URL(jwksUri), { timeoutDuration: timeoutMs });
-  }
-  throw new Error("The issuer has no metadata.");
-}
-
-/** In the order of the MCP authorization specification: RFC 8414, then OpenID Connect Discovery. */
-function metadataUrls(issuer: string): readonly string[] {
-  const { origin, pathname } = new URL(issuer);
-  const path = pathname.replace(/\/$/, "");
-  const urls = [
-    `${origin}/.well-known/oauth-authorization-server${path}`,
-    `${origin}/.well-known/openid-configuration${path}`,
-    `${origin}${path}/.well-known/openid-configuration`,
-  ];
-  return [...new Set(urls)];
-}
-
-/** The issuer must name itself (RFC 8414, 3.3), so that no other server can answer for it. */
-function jwksUriOf(metadata: unknown, issuer: string): string {
-  const { issuer: named, jwks_uri: uri } = metadata as { issuer?: unknown; jwks_uri?: unknown };
-  if (named !== issuer) throw new Error("The issuer's metadata names another issuer.");
-  if (typeof uri !== "string" || !isSecureUrl(uri))
-    throw new Error("The issuer's metadata has no secure jwks_uri.");
-  return uri;
-}
+import {
+  decodeJwt,
+  errors,
+  type JWTHeaderParameters,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  jwtVerify,
+} from "jose";
+import { IssuerKeys } from "./issuer-keys.ts";
+import type { OAuthSettings } from "./oauth-settings.ts";
 
 /** A verified access token, or the reason for its refusal: a phrase for its caller. */
 export type Verdict =
   | {
       readonly isValid: true;
-      readonly claims: JWTPayload;
+      readonly claims: JWTPayload & { readonly sub: string };
       readonly scopes: ReadonlySet<string>;
       /** From then on the token is refused. */
       readonly expiresAtMs: number;
     }
-  | { readonly isValid: false; readonly reason: string };
+  | {
+      readonly isValid: false;
+      readonly reason: string;
+      /** Whether it was valid once. */
+      readonly hasExpired: boolean;
+    };
 
 /** @throws {Error} when the issuer's keys cannot be read */
 export type VerifyToken = (token: string) => Promise<Verdict>;
@@ -86,28 +35,68 @@ const algorithms = [
 ];
 const clockToleranceSeconds = 30;
 
-/** Verifies signature, issuer, audience and times of access tokens (RFC 9068, 4). */
-export function createTokenVerifier({ issuer, audiences }: OAuthSettings): VerifyToken {
-  const keys = new IssuerKeys(issuer);
+/**
+ * Verifies algorithm, issuer, audience, type, subject, signature and times of access tokens (RFC
+ * 9068, 4), in this order: the issuer is asked for keys only for a token that looks like its own.
+ */
+export function createTokenVerifier(oauth: OAuthSettings): VerifyToken {
+  const keys = new IssuerKeys(oauth.issuer);
   const options = {
-    issuer,
-    audience: [...audiences],
     algorithms,
-    requiredClaims: ["exp", "sub"],
+    requiredClaims: ["exp"],
     clockTolerance: clockToleranceSeconds,
   };
   return async (token) => {
-    const key = await keys.load();
+    const keyOf: JWTVerifyGetKey = (header, signed) => {
+      const reason = foreignIn(header, decodeJwt(token), oauth);
+      if (reason !== null) throw new ForeignToken(reason);
+      return keys.keyOf(header, signed);
+    };
     try {
-      const { payload } = await jwtVerify(token, key, options);
+      const { payload } = await jwtVerify(token, keyOf, options);
+      const claims = payload as JWTPayload & { sub: string };
       const expiresAtMs = (payload.exp! + clockToleranceSeconds) * 1000;
-      return { isValid: true, claims: payload, scopes: scopesOf(payload), expiresAtMs };
+      return { isValid: true, claims, scopes: scopesOf(payload), expiresAtMs };
     } catch (error) {
       const reason = reasonOf(error);
       if (reason === null) throw error;
-      return { isValid: false, reason };
+      return { isValid: false, reason, hasExpired: error instanceof errors.JWTExpired };
     }
   };
+}
+
+/** A token that needs no signature to be refused; its message is the reason. */
+class ForeignToken extends Error {}
+
+/** What shows that a token is not the issuer's access token for this server; else null. */
+function foreignIn(
+  { typ }: JWTHeaderParameters,
+  claims: JWTPayload,
+  { issuer, audiences }: OAuthSettings,
+): string | null {
+  const { iss, aud, sub } = claims;
+  if (iss !== issuer) return "The token is from another issuer";
+  if (![aud].flat().some((each) => each !== undefined && audiences.includes(each)))
+    return "The token is for another audience";
+  if (!isAccessType(typ) || isForOtherUse(claims)) return "The token is not an access token";
+  if (typeof sub !== "string" || sub === "") return "The token has no expiry or no subject";
+  return null;
+}
+
+/** Of the profile for access tokens (RFC 9068, 2.1), or of issuers that do not follow it. */
+function isAccessType(typ: unknown): boolean {
+  return typ === undefined || /^(application\/at\+jwt|at\+jwt|jwt)$/i.test(String(typ));
+}
+
+/**
+ * ID tokens have hashes of what they were issued with (OpenID Connect Core, 3.3.2.11), and logout
+ * tokens an event; Cognito says in `token_use` what a token is for, Keycloak in `typ`.
+ */
+function isForOtherUse({ at_hash, c_hash, events, token_use, typ }: JWTPayload): boolean {
+  const isMarked = [at_hash, c_hash, events].some((each) => each !== undefined);
+  return (
+    isMarked || [token_use, typ].some((use) => /^(id|refresh|offline|logout)$/i.test(`${use}`))
+  );
 }
 
 /** RFC 8693, 4.2 has a text `scope`; some issuers write `scp`, a text or a list. */
@@ -116,17 +105,15 @@ function scopesOf({ scope, scp }: JWTPayload): ReadonlySet<string> {
   return new Set(given.flatMap((each) => (typeof each === "string" ? each.split(" ") : [])));
 }
 
-const claimReasons: Readonly<Record<string, string>> = {
-  iss: "The token is from another issuer",
-  aud: "The token is for another audience",
-  nbf: "The token is not valid yet",
-};
-
 /** Null if the fault lies with the issuer's keys. */
 function reasonOf(error: unknown): string | null {
+  if (error instanceof ForeignToken) return error.message;
   if (error instanceof errors.JWTExpired) return "The token has expired";
-  if (error instanceof errors.JWTClaimValidationFailed)
-    return claimReasons[error.claim] ?? "The token has no expiry or no subject";
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    return error.claim === "nbf"
+      ? "The token is not valid yet"
+      : "The token has no expiry or no subject";
+  }
   if (
     error instanceof errors.JWSSignatureVerificationFailed ||
     error instanceof errors.JWKSNoMatchingKey ||

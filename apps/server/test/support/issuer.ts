@@ -7,25 +7,37 @@ export interface Issuer {
   readonly url: string;
   /** The public key in PEM, as anyone could fetch it. */
   readonly publicPem: string;
+  /** How many requests came. */
+  readonly asked: () => number;
   /** A token signed by the issuer: for `claims`, by default valid for an hour. */
-  token(claims: JWTPayload, key?: CryptoKey, header?: { kid?: string }): Promise<string>;
-  /** From now on the issuer answers 503. */
-  fail(): void;
+  token(
+    claims: JWTPayload,
+    key?: CryptoKey,
+    header?: { kid?: string; typ?: string | undefined },
+  ): Promise<string>;
+  /** From now on the issuer answers 503, or no longer. */
+  fail(isFailing?: boolean): void;
   close(): Promise<void>;
 }
 
-/** An authorization server that publishes its metadata and keys, and grants client credentials. */
-export async function startIssuer(path = ""): Promise<Issuer> {
+/**
+ * An authorization server that publishes its metadata and keys, and grants client credentials.
+ *
+ * @param keysUrl where its metadata says that the keys are; default: where they are
+ */
+export async function startIssuer(path = "", keysUrl?: string): Promise<Issuer> {
   const { publicKey, privateKey } = await generateKeyPair("RS256", { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: "first", use: "sig", alg: "RS256" };
   const spki = Buffer.from(await crypto.subtle.exportKey("spki", publicKey)).toString("base64");
   let fails = false;
+  let requests = 0;
   const server = createServer(async (request, response) => {
+    requests += 1;
     const { pathname } = new URL(request.url!, url);
     const bodies: Record<string, unknown> = {
       [`/.well-known/oauth-authorization-server${path}`]: {
         issuer: url,
-        jwks_uri: `${url}/keys`,
+        jwks_uri: keysUrl ?? `${url}/keys`,
         token_endpoint: `${url}/token`,
         authorization_endpoint: `${url}/authorize`,
         response_types_supported: ["code"],
@@ -59,9 +71,10 @@ export async function startIssuer(path = ""): Promise<Issuer> {
   return {
     url,
     publicPem: `-----BEGIN PUBLIC KEY-----\n${spki.match(/.{1,64}/g)!.join("\n")}\n-----END PUBLIC KEY-----\n`,
+    asked: () => requests,
     token,
-    fail() {
-      fails = true;
+    fail(isFailing = true) {
+      fails = isFailing;
     },
     async close() {
       server.close();
