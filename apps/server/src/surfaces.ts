@@ -18,8 +18,7 @@ import {
   type CallContext,
   type CallResult,
   callTool,
-  type Helpers,
-  helpersFor,
+  helpers,
   svgPictures,
 } from "@emberline/tools";
 import { pngPictures } from "@emberline/tools/node";
@@ -114,10 +113,10 @@ interface SurfacesOptions {
 }
 
 interface Pair {
-  readonly context: SurfacesOptions["context"] & Pick<CallContext, "client" | "notices">;
+  readonly context: SurfacesOptions["context"] &
+    Pick<CallContext, "client" | "notices" | "offered">;
   readonly mcp: McpHttpHandler;
   readonly httpTools: Hono;
-  readonly helpers: Helpers;
 }
 
 /** The tools over MCP and HTTP, a pair of surfaces for each grant: nothing passes between them. */
@@ -165,7 +164,7 @@ export class Surfaces {
   dataStatus(c: Context): Promise<CallResult> {
     const own = this.#options.ownOf(c, "http");
     const { signal } = c.req.raw;
-    const { context, helpers } = this.#of(c);
+    const { context } = this.#of(c);
     return callTool(helpers.dataStatus, {}, { ...context, ...own, signal });
   }
 
@@ -191,19 +190,19 @@ export class Surfaces {
     const { ownOf, mcpServers, notFound, state } = this.#options;
     const { messages, shared } = state;
     const { client, cursorKey, notices, layers, digests } = this.#upstreams.of(grant);
+    // The service may have nothing for a tool that the settings name.
+    const served = this.#settings.tools;
+    const tools = grant?.tools.filter((each) => served.includes(each)) ?? served;
     const context = {
       ...this.#options.context,
       client,
       cursorKey,
       notices,
+      offered: tools.map(({ name }) => name),
       ...(layers && { layers }),
     };
     const isSameForAll = this.#settings.keysPath === undefined;
-    // The service may have nothing for a tool that the settings name.
-    const served = this.#settings.tools;
-    const tools = grant?.tools.filter((each) => served.includes(each)) ?? served;
     const options = { tools, version };
-    const helpers = helpersFor(tools.map(({ name }) => name));
     const mcp = mcpServers
       ? serveHttp(mcpServers)
       : mcpHttpHandler({
@@ -233,6 +232,6 @@ export class Surfaces {
     httpTools.onError((error) => {
       throw error;
     });
-    return { context, mcp, httpTools, helpers };
+    return { context, mcp, httpTools };
   }
 }

@@ -22,8 +22,12 @@ const maxTurnBytes = 1024 * 1024;
  * are problem details (RFC 9457).
  */
 export function createHttpTools(given: HttpToolsOptions): Hono {
-  // A key is for one request, whatever its path.
-  const options = { ...given, idempotency: given.idempotency ?? new MemoryIdempotency() };
+  const options = {
+    ...given,
+    context: { ...given.context, offered: given.tools.map(({ name }) => name) },
+    // A key is for one request, whatever its path.
+    idempotency: given.idempotency ?? new MemoryIdempotency(),
+  };
   const { tools, unlisted = [], version, pictures = [] } = options;
   const byName = new Map([...tools, ...unlisted].map((tool) => [tool.name, tool]));
   const pictureTypes = pictures.map(({ mimeType }) => mimeType);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { countTokens, helpersFor } from "@emberline/tools";
+import { countTokens, helpers } from "@emberline/tools";
 import { hotspot, hotspots, pagedService, post } from "./paged-app.ts";
 
 const path = "/tools/query_features";
@@ -48,8 +48,7 @@ test("?raw_size of a wrong call is refused as the call would be", async () => {
 });
 
 test("an unlisted tool is called by its name, and no list or sentence names it", async () => {
-  const { mapFeatures } = helpersFor(["show_map"]);
-  const service = pagedService({ options: { unlisted: [mapFeatures] } });
+  const service = pagedService({ options: { unlisted: [helpers.mapFeatures] } });
   const { app } = service;
   const layer = { tool: "show_map", layer: "svc:hotspots" };
   const answer = await post(service, "/tools/map_features", layer);

@@ -5,7 +5,7 @@ import {
   callTool,
   catalogue,
   createGeocoder,
-  helpersFor,
+  helpers,
 } from "@emberline/tools";
 import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
 import type { Settings } from "./common/settings.ts";
@@ -28,7 +28,6 @@ export interface Calls {
  */
 export async function openCalls(settings: Settings, options: OpenOptions): Promise<Calls> {
   const { roles, geocoder, exports, callLimits } = settings;
-  const helpers = helpersFor(settings.tools.map(({ name }) => name));
   const byName = new Map(
     [...catalogue, ...Object.values(helpers)].map((tool) => [tool.name, tool]),
   );
@@ -36,6 +35,7 @@ export async function openCalls(settings: Settings, options: OpenOptions): Promi
   const { close, ...upstream } = await openUpstream(settings, options);
   const context = {
     ...upstream,
+    offered: settings.tools.map(({ name }) => name),
     queue,
     now: Date.now,
     log: options.log.error,

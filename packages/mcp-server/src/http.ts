@@ -1,4 +1,4 @@
-import { type CallContext, callTool, helpersFor } from "@emberline/tools";
+import { type CallContext, callTool, helpers } from "@emberline/tools";
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -45,11 +45,15 @@ export function mcpHttpHandler({
   const ownOf = (request: Request) => owns.get(request);
   const { tools, context } = options;
   const offered = tools.map(({ name }) => name);
-  const { digestLayers } = helpersFor(offered);
   const watches = new Watches({
     offered,
     digest: (input, signal) =>
-      callTool(digestLayers, input, { ...context, caller: "subscriptions", signal }),
+      callTool(helpers.digestLayers, input, {
+        ...context,
+        offered,
+        caller: "subscriptions",
+        signal,
+      }),
     intervalMs: watchMs ?? defaultWatchMs,
     digests,
     log: context.log,

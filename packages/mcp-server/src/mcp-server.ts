@@ -1,15 +1,15 @@
-import { type CallContext, callTool, describeTool, helpersFor, type Tool } from "@emberline/tools";
+import { type CallContext, callTool, describeTool, helpers, type Tool } from "@emberline/tools";
 import { type ServerFactory, type ServerOptions, serverFactory } from "./server-factory.ts";
 
 export interface McpOptions
   extends Pick<ServerOptions, "ownOf" | "version" | "running" | "watches" | "isSameForAll"> {
   readonly tools: readonly Tool[];
-  readonly context: Omit<CallContext, "signal">;
+  readonly context: Omit<CallContext, "signal" | "offered">;
 }
 
 /** Returns a factory of servers with these tools and this context. */
-export function mcpServerFactory({ tools, context, ...options }: McpOptions): ServerFactory {
-  const helpers = helpersFor(tools.map(({ name }) => name));
+export function mcpServerFactory({ tools, context: given, ...options }: McpOptions): ServerFactory {
+  const context = { ...given, offered: tools.map(({ name }) => name) };
   const byName = new Map([...tools, ...Object.values(helpers)].map((tool) => [tool.name, tool]));
   return serverFactory({
     ...options,

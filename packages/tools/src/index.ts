@@ -21,7 +21,7 @@ export { chooseTools } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";
 export { type ExampleCall, exampleCalls } from "./catalogue/example-calls.ts";
 export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts";
-export { type Helpers, helpersFor } from "./helpers.ts";
+export { helpers } from "./helpers.ts";
 export { placesIn, svgPictures } from "./map/draw.ts";
 export { openClient } from "./open-client.ts";
 export {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CallContext, callTool, catalogue, helpersFor } from "../src/index.ts";
+import { type CallContext, callTool, catalogue, helpers } from "../src/index.ts";
 import { contextOf, point } from "./support.ts";
 
 interface Answer {
@@ -10,12 +10,13 @@ interface Answer {
   readonly next_cursor?: string;
 }
 
-const { mapFeatures } = helpersFor(catalogue.map(({ name }) => name));
+const offered = catalogue.map(({ name }) => name);
 const hotspots = "svc:hotspots";
 const perimeters = "svc:satellite-perimeters";
 
 async function answer(input: Record<string, unknown>, context: CallContext): Promise<Answer> {
-  const result = await callTool(mapFeatures, { tool: "show_map", ...input }, context);
+  const given = { tool: "show_map", ...input };
+  const result = await callTool(helpers.mapFeatures, given, { ...context, offered });
   assert.ok(result.ok, result.ok ? "" : result.error.message);
   return result.output as unknown as Answer;
 }
@@ -137,6 +138,6 @@ test("simulations come with their fire, status and times", async () => {
 test("a made-up cursor is refused", async () => {
   const { context } = contextOf({ features: { [hotspots]: [] } });
   const input = { tool: "show_map", layer: hotspots, cursor: "made-up" };
-  const result = await callTool(mapFeatures, input, context);
+  const result = await callTool(helpers.mapFeatures, input, { ...context, offered });
   assert.equal(result.ok ? "" : result.error.code, "invalid_input");
 });

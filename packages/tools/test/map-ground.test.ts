@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CallContext, callTool, helpersFor } from "../src/index.ts";
+import { type CallContext, callTool, helpers } from "../src/index.ts";
 import { contextOf } from "./support.ts";
 
 interface Ground {
@@ -9,12 +9,11 @@ interface Ground {
   readonly places: readonly (readonly [string, number, number, number])[];
 }
 
-const { mapGround } = helpersFor(["show_map"]);
 const { context } = contextOf({ features: {} });
 
 async function ground(bbox: number[], kmPerPixel: number, own: CallContext = context) {
   const input = { bbox, km_per_pixel: kmPerPixel };
-  const result = await callTool(mapGround, input, own);
+  const result = await callTool(helpers.mapGround, input, { ...own, offered: ["show_map"] });
   assert.ok(result.ok, result.ok ? "" : result.error.message);
   return result.output as unknown as Ground;
 }

@@ -6,7 +6,7 @@ export interface HttpToolsOptions {
   readonly tools: readonly Tool[];
   /** Tools for the program's own pages: they can be called, but no list or document names them. */
   readonly unlisted?: readonly Tool[];
-  readonly context: Omit<CallContext, "signal">;
+  readonly context: Omit<CallContext, "signal" | "offered">;
   /** Request-specific additions to `context`. */
   readonly forRequest?: (c: Context) => Partial<CallContext>;
   readonly version: string;

@@ -1,4 +1,4 @@
-import { catalogue, describeTool, helpersFor } from "@emberline/tools";
+import { catalogue, describeTool, helpers } from "@emberline/tools";
 
 /** The tool descriptions; prebuilt in the program's bundle (see `rolldown.config.mjs`). */
 export const listing = catalogue.map((tool) => ({
@@ -6,7 +6,5 @@ export const listing = catalogue.map((tool) => ({
   toolset: tool.toolset,
 }));
 
-const { mapFeatures, mapGround } = helpersFor([]);
-
 /** Those of the tools that only pages call. */
-export const pageListing = [mapFeatures, mapGround].map(describeTool);
+export const pageListing = [helpers.mapFeatures, helpers.mapGround].map(describeTool);

@@ -55,7 +55,7 @@ export async function runCall<Result>(
   timeoutMs: number,
   work: (input: z.output<Tool["input"]>, context: ToolContext, end: CallEnd) => Promise<Result>,
 ): Promise<Result | Failure> {
-  const { signal, queue, caller = "", admit, onEnd: _, ...given } = context;
+  const { signal, queue, caller = "", admit, onEnd: _, offered, ...given } = context;
   const end = new CallEnd(signal, timeoutMs);
   let leaveQueue: (() => void) | undefined;
   let leaveLimits: (() => void) | undefined;
@@ -68,6 +68,7 @@ export async function runCall<Result>(
         (await observeWait(tool, () => queue.enter(caller, end.signal, tool.isLight)));
     }
     const { input, notice } = parseInput(tool.input, raw);
+    assertOffered(tool, input, offered);
     const notices = [...context.notices, ...(notice === null ? [] : [notice])];
     const own = {
       notices,
@@ -86,6 +87,20 @@ export async function runCall<Result>(
     leaveLimits?.();
     end.release();
   }
+}
+
+/** Before anything is read: the one place that decides what a caller may be shown. */
+function assertOffered(
+  tool: Tool,
+  input: z.output<Tool["input"]>,
+  offered: readonly string[] = [tool.name],
+): void {
+  const needed = tool.shownBy?.(input) ?? [tool.name];
+  if (needed.some((name) => offered.includes(name))) return;
+  throw new ToolError(
+    "not_allowed",
+    `This needs ${needed.join(" or ")}: your tools are ${offered.join(", ")}.`,
+  );
 }
 
 function maxTokensOf(tool: Tool, input: { readonly max_tokens?: unknown }): number {

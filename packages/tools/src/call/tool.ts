@@ -18,6 +18,8 @@ export interface CallContext
   readonly turns?: Turns;
   /** Limits concurrent calls; without one, every call runs at once. */
   readonly queue?: CallQueue;
+  /** Names of the tools that the caller may use; default: that which is called. */
+  readonly offered?: readonly string[];
   /** Identifies the caller for the limits of the queue. */
   readonly caller?: string;
   /** Logs for the operator: an internal error with its stack, without values. */
@@ -68,8 +70,6 @@ export interface Tool<
   readonly hasPicture?: boolean;
   /** Whether it reads no pages of features: such calls never wait behind those that do. */
   readonly isLight?: boolean;
-  /** Whether its answers depend on the caller, so that calls never share them. */
-  readonly isOwn?: boolean;
   readonly annotations: ToolAnnotations;
   /** Default of `max_tokens`, if it is not the usual one. */
   readonly maxTokens?: number;
@@ -77,6 +77,8 @@ export interface Tool<
   readonly timeoutMs?: number;
   readonly input: Input;
   readonly output: Output;
+  /** The tools of which the caller needs one for an input; default: the tool itself. */
+  shownBy?(input: z.output<Input>): readonly string[];
   // A method, not a property: only then can tools with different inputs share an array type.
   run(input: z.output<Input>, context: ToolContext): Promise<ShortenableAnswer<z.input<Output>>>;
   /**
