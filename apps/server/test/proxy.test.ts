@@ -42,6 +42,23 @@ test("without a public URL a loopback server refuses a proxy's host", async () =
   assert.equal((await app.fetch(request)).status, 403);
 });
 
+test("the start-up lines show secrets that were made for them, and none that the operator chose", async () => {
+  const chosen = {
+    EMBERLINE_API_KEYS: "hush-hush-caller-one,hush-hush-caller-two",
+    EMBERLINE_METRICS_KEY: "hush-hush-metrics",
+    EMBERLINE_SIGNING_SECRET: "hush-hush-signing-of-some-length-1234567890",
+    EMBERLINE_CLIENT_SECRET: "hush-hush-client",
+    EMBERLINE_ADMIN_KEY: "hush-hush-administrator",
+  };
+  const bannerWith = async (environment: Record<string, string>) => {
+    const server = await startServer(readSettings({ args: ["--port", "0"], environment }));
+    await server.close();
+    return server.banner;
+  };
+  assert.ok(!(await bannerWith(chosen)).includes("hush-hush"));
+  assert.match(await bannerWith({}), /client secret +[0-9a-f]{32}\n.*\n +password +[0-9a-f]{32}/);
+});
+
 test("the start-up lines show the public addresses, and the service's own unless it is open", async () => {
   const environment = { EMBERLINE_PUBLIC_URL: "https://fires.example/emberline" };
   const settings = readSettings({ args: ["--port", "0", "--open"], environment });

@@ -103,6 +103,9 @@ function readText(path: string): string | { readonly code: unknown } {
   }
 }
 
+/** A URL with a user and password, or with a query, whose parameters are often keys. */
+const mayHoldSecret = /:\/\/.*[@?]/s;
+
 /**
  * Parses the text that an operator gave under a name.
  *
@@ -117,8 +120,9 @@ export function parseValue<Value>(
     return setting.parse(text);
   } catch (error) {
     if (!(error instanceof WrongValue)) throw error;
+    const isHidden = setting.isSecret || mayHoldSecret.test(text);
     const fault =
-      error.fault ?? (setting.isSecret ? "is invalid" : `is ${JSON.stringify(text.slice(0, 100))}`);
+      error.fault ?? (isHidden ? "is invalid" : `is ${JSON.stringify(text.slice(0, 100))}`);
     throw new Error(`${name} ${fault}: ${error.message}.`);
   }
 }

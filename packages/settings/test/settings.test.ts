@@ -138,6 +138,8 @@ test("no message repeats a secret, nor the value of an unknown option", () => {
   for (const [args, environment] of [
     [[], { APP_ADDRESS: "app.test/?key=hush-hush" }],
     [["--secret=hush-hush"], {}],
+    [["--port", "https://me:hush-hush@app.test"], {}],
+    [["--port", "https://app.test/?key=hush-hush"], {}],
     [["--quiet=hush-hush"], {}],
   ] as const) {
     assert.throws(

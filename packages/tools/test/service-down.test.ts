@@ -40,7 +40,7 @@ test("a call says that the service is down and when it is tried again, without a
   assert.ok(seconds > 0 && seconds <= 5);
   assert.match(
     message,
-    /^The service at https:\/\/service\.test has not answered since \d\d:\d\d UTC; the next attempt is in \d s\. /,
+    /^The service has not answered since \d\d:\d\d UTC; the next attempt is in \d s\. /,
   );
   assert.match(message, /this does not mean that there are no fires\.$/);
   assert.equal(requests(), sent);

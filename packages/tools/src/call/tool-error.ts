@@ -1,5 +1,5 @@
 import { type EmberlineError, isEmberlineError } from "@emberline/core";
-import { cleanText, cut, withoutUnreachableHosts } from "../values/text.ts";
+import { cleanText, cut, withoutAddresses } from "../values/text.ts";
 
 /** The closed set of codes that a tool call can fail with. */
 export type ToolErrorCode =
@@ -107,7 +107,7 @@ export function toToolError(error: unknown): ToolError {
   const retryAfterMs = "retryAfterMs" in error ? error.retryAfterMs : undefined;
   const retryAfterSeconds = retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
   const sentences = [
-    withoutUnreachableHosts(cleanText(error.message, 600)),
+    withoutAddresses(cleanText(error.message, 600), error.url),
     error.serviceCode === "invalid-client" ? checkClient : next,
     // A request that was not sent says itself when the next one is.
     retryAfterSeconds === undefined || error.attempts === 0

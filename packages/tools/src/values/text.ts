@@ -40,6 +40,23 @@ export function withoutUnreachableHosts(text: string): string {
   return text.replace(unreachable, "");
 }
 
+const address = /( at )?https?:\/\/[\w:@%[\]-]+(?:\.[\w:@%[\]-]+)*(\/[^\s"'<>]*)?/gi;
+
+/**
+ * A message to a caller with its URLs cut to their paths, and without the host of the service: only
+ * the operator knows where that is.
+ *
+ * @param url of the request that failed
+ */
+export function withoutAddresses(message: string, url: string | undefined): string {
+  const paths = message.replace(address, (_, at, path = "the service") =>
+    at === undefined ? path : "",
+  );
+  const host = url === undefined || !URL.canParse(url) ? "" : new URL(url).host;
+  // A plain name may also be a word.
+  return /[.:]/.test(host) ? paths.replaceAll(host, "the service") : paths;
+}
+
 /** Arguments to send instead of those that were wrong; null leaves one out. */
 export type Offered = Readonly<Record<string, unknown>>;
 

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createClient } from "@emberline/core";
+import { callTool, catalogue } from "../src/index.ts";
+
+const tool = catalogue.find(({ name }) => name === "query_features")!;
+const internal = "http://10.20.30.40:8080/fires";
+
+const json = (body: object) => Response.json(body);
+const page = { type: "FeatureCollection", features: [], numberMatched: 1 };
+
+/** What a service answers, and what its callers are told. */
+const faults: Readonly<Record<string, readonly [answer: () => Response, told: RegExp]>> = {
+  "cannot be reached": [
+    () => {
+      throw new TypeError("connect ECONNREFUSED 10.20.30.40:8080");
+    },
+    /^GET \/fires\/ogc\/features\/v1\/collections\S* did not reach the service\./,
+  ],
+  "names itself": [
+    () =>
+      new Response(
+        `upstream 10.20.30.40:8080 of ${internal}/a?b=1, http://10.20.30.40:8080 failed`,
+        {
+          status: 500,
+        },
+      ),
+    /upstream the service of \/fires\/a\?b=1, the service failed/,
+  ],
+  "leads elsewhere": [
+    () => new Response(null, { status: 302, headers: { location: "https://db.internal:9/x" } }),
+    /was redirected to \/x, which is not followed/,
+  ],
+  "answers a page for people": [() => new Response(`<a href="${internal}">`), /is not JSON/],
+  "links to elsewhere": [
+    () => json({ ...page, links: [{ rel: "next", href: "https://db.internal:9/x" }] }),
+    /its next link leads out of this listing/,
+  ],
+  "breaks its interface": [() => json({ ...page, type: "Oops" }), /expected an object/],
+  "refuses the client": [() => new Response(internal, { status: 401 }), /answered 401/],
+};
+
+for (const [fault, [answer, told]] of Object.entries(faults))
+  test(`callers are not told where a service is that ${fault}`, async () => {
+    const collection = { id: "svc:hotspots", title: "Hotspots", links: [] };
+    const fetch = async (input: Request | string | URL) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (pathname.endsWith("/v1/token"))
+        return json({ access_token: "fake-token", expires_in: 3600, token_type: "Bearer" });
+      if (pathname.endsWith("/queryables")) return json({ queryables: [] });
+      if (fault !== "cannot be reached" && !pathname.endsWith("/items")) return json(collection);
+      return answer();
+    };
+    const client = createClient({
+      baseUrl: internal,
+      clientId: "me",
+      clientSecret: "hush-hush",
+      retry: { maxRetries: 0 },
+      fetch,
+    });
+    const context = { client, now: Date.now, notices: [] };
+    const result = await callTool(tool, { collection: "svc:hotspots" }, context);
+    const text = result.ok ? result.text : result.error.message;
+    assert.match(text, told);
+    assert.doesNotMatch(text, /10\.20\.30|internal|https?:/);
+  });
