@@ -28,13 +28,14 @@ function repositoryOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** The files in which Biome, with the settings of this repository, refuses an import. */
+/** The files in which Biome, with the settings of this repository, refuses an import or spread. */
 function refused(files: Readonly<Record<string, string>>): string[] {
   const folder = repositoryOf(files);
   const manifests = ["packages", "apps"].flatMap((parent) =>
     readdirSync(join(root, parent)).map((name) => `${parent}/${name}/package.json`),
   );
-  for (const path of ["biome.json", "scripts/floors.json", ...manifests]) {
+  const plugin = "scripts/no-spread-arguments.grit";
+  for (const path of ["biome.json", "scripts/floors.json", plugin, ...manifests]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     cpSync(join(root, path), join(folder, path));
   }
@@ -156,5 +157,19 @@ test("import cycles are refused, of types as well as values", () => {
   assert.deepEqual(
     [...new Set(files.map((file) => basename(dirname(file))))],
     ["again", "lazy", "type", "value"],
+  );
+});
+
+test("no array but a literal is spread into the arguments of a call", () => {
+  assert.deepEqual(
+    refused({
+      "packages/core/src/call.ts": "export const of = (all: number[]) => Math.max(0, ...all);",
+      "packages/core/src/made.ts": "export const of = (all: number[]) => new Array(...all);",
+      "packages/core/src/maybe.ts": "export const of = (a?: number[]) => a?.push(...(a ?? []));",
+      "packages/core/src/literal.ts": "export const of = (a: boolean) => Math.max(...[1, 2], +a);",
+      "packages/core/src/list.ts": "export const of = (all: number[]) => [...all].map(Number);",
+      "packages/core/test/call.ts": "export const of = (all: number[]) => Math.max(0, ...all);",
+    }),
+    ["call", "made", "maybe"].map((name) => `packages/core/src/${name}.ts`),
   );
 });

@@ -1,5 +1,5 @@
 import type { Lang } from "@emberline/cql2";
-import { element } from "./elements.ts";
+import { element, fragment } from "./elements.ts";
 import { type Mistake, type ReadFilter, readFilter, sample } from "./read-filter.ts";
 
 const languages: Readonly<Record<Lang, string>> = {
@@ -25,7 +25,9 @@ export function addEditor(place: HTMLElement): void {
     input.setAttribute("aria-invalid", String("mistakes" in read));
     if ("mistakes" in read) {
       status.className = "verdict wrong";
-      status.replaceChildren(...read.mistakes.map((mistake) => mistakeView(input.value, mistake)));
+      status.replaceChildren(
+        fragment(read.mistakes.map((mistake) => mistakeView(input.value, mistake))),
+      );
       outcome.classList.add("old");
       return;
     }
@@ -34,7 +36,7 @@ export function addEditor(place: HTMLElement): void {
     const sentence = `Selects ${selected.size} of ${sample.length} features.`;
     status.replaceChildren(element("p", {}, [sentence, ...notices].join(" ")));
     outcome.classList.remove("old");
-    outcome.replaceChildren(...filterView(read.filter));
+    outcome.replaceChildren(fragment(filterView(read.filter)));
   };
   input.addEventListener("input", show);
   language.addEventListener("change", show);
@@ -82,7 +84,11 @@ function titled(title: string, content: HTMLElement): HTMLElement {
 function featureTable(selected: ReadonlySet<string>): HTMLElement {
   const columns = ["acq_time", "frp", "confidence", "satellite", "fire"];
   const cells = (name: "th" | "td", texts: readonly string[]) =>
-    element("tr", {}, ...texts.map((text) => element(name, {}, text)));
+    element(
+      "tr",
+      {},
+      texts.map((text) => element(name, {}, text)),
+    );
   const rows = sample.map(({ id, geometry, properties }) => {
     const position = geometry.coordinates.join(", ");
     const values = columns.map((name) => String(properties[name]));
@@ -92,7 +98,7 @@ function featureTable(selected: ReadonlySet<string>): HTMLElement {
     return row;
   });
   const head = element("thead", {}, cells("th", ["selected", "id", "geometry", ...columns]));
-  const table = element("table", {}, head, element("tbody", {}, ...rows));
+  const table = element("table", {}, head, element("tbody", {}, rows));
   return element("div", { class: "wide", tabindex: "0" }, table);
 }
 
@@ -100,11 +106,10 @@ function featureTable(selected: ReadonlySet<string>): HTMLElement {
 function treeView(node: unknown): HTMLElement {
   if (typeof node === "object" && node !== null && "op" in node && "args" in node) {
     const operands = (node.args as readonly unknown[]).map(treeView);
-    return element("li", {}, element("b", {}, String(node.op)), element("ul", {}, ...operands));
+    return element("li", {}, element("b", {}, String(node.op)), element("ul", {}, operands));
   }
   if (typeof node === "object" && node !== null && "property" in node)
     return element("li", {}, element("i", {}, String(node.property)));
-  if (Array.isArray(node))
-    return element("li", {}, "list", element("ul", {}, ...node.map(treeView)));
+  if (Array.isArray(node)) return element("li", {}, "list", element("ul", {}, node.map(treeView)));
   return element("li", {}, element("code", {}, JSON.stringify(node)));
 }

@@ -56,7 +56,7 @@ export async function openSearch(url: string): Promise<(text: string) => readonl
 function excerptOf(text: string, terms: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
-  const start = Math.max(0, Math.min(...places, text.length) - 40);
+  const start = Math.max(0, places.reduce((least, at) => Math.min(least, at), text.length) - 40);
   const from = places.length === 0 ? 0 : start;
   const cut = text.slice(from, from + excerptLength);
   return `${from > 0 ? "…" : ""}${cut}${from + excerptLength < text.length ? "…" : ""}`;

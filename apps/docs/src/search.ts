@@ -1,4 +1,4 @@
-import { element } from "./elements.ts";
+import { element, fragment } from "./elements.ts";
 import type { Found } from "./find.ts";
 
 /** A button, and the keys `/` and Ctrl K, that open a search over all pages. */
@@ -53,14 +53,16 @@ export function addSearch(place: HTMLElement): void {
     status.textContent =
       found.length === 0 ? `Nothing found for “${text}”.` : `${found.length} found.`;
     list.replaceChildren(
-      ...found.map(({ address, title, heading, excerpt }) => {
-        const where = heading === title ? title : `${title} › ${heading}`;
-        const link = element("a", { href: `${docs}${address}` });
-        link.append(element("strong", {}, where), element("span", {}, excerpt));
-        // A heading of this page needs no new page.
-        link.addEventListener("click", () => dialog.close());
-        return element("li", {}, link);
-      }),
+      fragment(
+        found.map(({ address, title, heading, excerpt }) => {
+          const where = heading === title ? title : `${title} › ${heading}`;
+          const link = element("a", { href: `${docs}${address}` });
+          link.append(element("strong", {}, where), element("span", {}, excerpt));
+          // A heading of this page needs no new page.
+          link.addEventListener("click", () => dialog.close());
+          return element("li", {}, link);
+        }),
+      ),
     );
   };
 

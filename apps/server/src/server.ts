@@ -223,6 +223,6 @@ function banner(
 }
 
 function align(rows: readonly [string, string][]): string {
-  const width = Math.max(...rows.map(([label]) => label.length));
+  const width = rows.reduce((widest, [label]) => Math.max(widest, label.length), 0);
   return rows.map(([label, text]) => `  ${label.padEnd(width)}  ${text}`).join("\n");
 }

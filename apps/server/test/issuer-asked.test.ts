@@ -111,3 +111,21 @@ test("keys at an address that is neither https nor this machine's are not asked 
   assert.equal(await statusOf(await issuer.token(claims)), 503);
   assert.equal(requests, 0);
 });
+
+test("keys without an end are read to a limit", async (t) => {
+  let sentBytes = 0;
+  const server = createServer((_request, response) => {
+    const send = () => {
+      while (!response.destroyed && response.write(" ".repeat(2 ** 16))) sentBytes += 2 ** 16;
+    };
+    response.on("drain", send);
+    send();
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  const { issuer, statusOf } = await start(t, `http://127.0.0.1:${port}/keys`);
+  assert.equal(await statusOf(await issuer.token(claims)), 503);
+  // Of what was sent, connections keep some megabytes.
+  assert.ok(sentBytes < 2 ** 25, `${sentBytes} bytes`);
+});

@@ -100,7 +100,7 @@ function* boxSteps(areas: Areas, kind: string): Generator<void, Boxes> {
     yield;
   }
   const index = new Flatbush(areaOf.length);
-  for (const box of boxes) index.add(...box);
+  for (const [west, south, east, north] of boxes) index.add(west, south, east, north);
   index.finish();
   return { index, areaOf };
 }

@@ -36,7 +36,8 @@ export class Outline {
       for (let from = 0; from < last; from += pieceLength) {
         const to = Math.min(from + pieceLength, last);
         this.#pieces.set([number, from, to], 3 * piece++);
-        this.#index.add(...extentOfRing(ring, from, to));
+        const [west, south, east, north] = extentOfRing(ring, from, to);
+        this.#index.add(west, south, east, north);
       }
     }
     this.#index.finish();

@@ -74,11 +74,12 @@ const stepsPerDeg = 1e4;
 /** The narrowest box around polygons; west > east if it crosses the antimeridian. */
 export function boxOfRings(polygons: readonly (readonly Ring[])[]): Box {
   const extents = polygons.map(([outer]) => extentOfRing(outer!)).sort((a, b) => a[0] - b[0]);
-  const south = Math.min(...extents.map((each) => each[1]));
-  const north = Math.max(...extents.map((each) => each[3]));
+  const south = extents.reduce((least, each) => Math.min(least, each[1]), Infinity);
+  const north = extents.reduce((most, each) => Math.max(most, each[3]), -Infinity);
+  const farthest = extents.reduce((most, each) => Math.max(most, each[2]), -Infinity);
   // The widest gap between neighbours lies outside the box.
   let reached = extents[0]![2];
-  let [west, east] = [extents[0]![0], Math.max(...extents.map((each) => each[2]))];
+  let [west, east] = [extents[0]![0], farthest];
   let widest = west + 360 - east;
   for (const [from, , to] of extents) {
     if (from - reached > widest) [widest, west, east] = [from - reached, from, reached];

@@ -40,6 +40,7 @@ export {
 } from "./http/circuit.ts";
 export { type Clock, type LinkedAbort, linkAbort, settleOrAbort } from "./http/deadline.ts";
 export type { Fetch } from "./http/fetch.ts";
+export { readText } from "./http/response-body.ts";
 export type { Collections } from "./service/collections.ts";
 export type { Simulations } from "./service/simulations.ts";
 export type {

@@ -74,3 +74,12 @@ test("bodies read at the same time share a limit, and free their part when they 
   assert.deepEqual(await collections.list(), []);
   assert.deepEqual(await collections.list(), []);
 });
+
+test("the properties of a collection are read up to two mebibytes, whatever the limit of pages", async () => {
+  for (const ask of ["queryables", "schema", "get"] as const) {
+    const endless = zeros(3000);
+    const { collections } = client(() => new Response(endless.body), {});
+    await assert.rejects(collections[ask]("fires"), /larger than 2 MiB\.$/);
+    assert.equal(endless.taken(), 3);
+  }
+});

@@ -39,7 +39,7 @@ export class ExactSum {
   get value(): number {
     if (!this.#others) return this.#millionths / usualScale;
     this.#keep();
-    const least = Math.min(...this.#others.keys());
+    const least = [...this.#others.keys()].reduce((low, power) => Math.min(low, power));
     let digits = 0n;
     for (const [power, part] of this.#others) digits += part * 10n ** BigInt(power - least);
     return Number(`${digits}e${least}`);

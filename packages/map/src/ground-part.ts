@@ -97,7 +97,7 @@ class Cutter {
       line.push(lon, lat);
       last = [x, y];
     };
-    let pending: [number, number] | null = null;
+    let pending = null as readonly [number, number] | null;
     const sink = {
       polygonStart: () => {
         isArea = true;
@@ -119,7 +119,7 @@ class Cutter {
         pending = null;
       },
       lineEnd: () => {
-        if (pending) put(...(pending as [number, number]));
+        if (pending) put(pending[0], pending[1]);
         if (isArea && line.length > 0) line.push(line[0]!, line[1]!);
         if (line.length < leastPositions * 2) return;
         this.positions += line.length / 2;

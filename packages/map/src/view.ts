@@ -136,11 +136,12 @@ function edgeOf({ x, y, width, height }: Rect): [number, number][] {
 function viewRadius(projection: GeoProjection, frame: Rect, kind: View["kind"]): number {
   if (kind === "world") return 180;
   const middle = projection.invert!([frame.x + frame.width / 2, frame.y + frame.height / 2])!;
-  const angles = edgeOf(frame).map((point) => geoDistance(middle, projection.invert!(point)!));
-  // Beyond the antipode of an azimuthal map the angle is NaN.
-  return (
-    Math.max(...angles.map((angle) => (Number.isFinite(angle) ? angle : Math.PI))) * (180 / Math.PI)
-  );
+  const angle = edgeOf(frame).reduce((widest, point) => {
+    const angle = geoDistance(middle, projection.invert!(point)!);
+    // Beyond the antipode of an azimuthal map the angle is NaN.
+    return Math.max(widest, Number.isFinite(angle) ? angle : Math.PI);
+  }, 0);
+  return angle * (180 / Math.PI);
 }
 
 /** The box in degrees around everything that the frame shows. */

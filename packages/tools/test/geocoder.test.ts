@@ -216,3 +216,21 @@ test("a redirect is not followed", async () => {
   assert.deepEqual(places, []);
   assert.match(failure!, /did not answer/);
 });
+
+test("an answer without an end is read to a limit", async () => {
+  let pulled = 0;
+  const endless: Fetch = async () =>
+    new Response(
+      new ReadableStream({
+        pull: (controller) => {
+          assert.ok(++pulled < 100, "read on");
+          controller.enqueue(new Uint8Array(2 ** 14).fill(0x20));
+        },
+      }),
+    );
+  const geocoder = createGeocoder({ url: "https://geocoder.test/", style: "photon" }, endless);
+  const { places, failure } = await geocoder.search("Zzyzx", new AbortController().signal);
+  assert.deepEqual(places, []);
+  assert.match(failure!, /did not answer/);
+  assert.ok(pulled < 20, `${pulled} times 16 kB`);
+});

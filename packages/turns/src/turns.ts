@@ -79,8 +79,11 @@ export class Turns {
   /** Takes the call whose turn it is. */
   #choose(): Waiting | undefined {
     if (++this.#given % turnsPerOldest === 0) return this.#waiting.shift();
-    const turns = this.#waiting.map((each) => each.turns);
-    return this.#waiting.splice(turns.indexOf(Math.min(...turns)), 1)[0];
+    const { at } = this.#waiting.reduce(
+      (fewest, { turns }, at) => (turns < fewest.turns ? { turns, at } : fewest),
+      { turns: Number.POSITIVE_INFINITY, at: 0 },
+    );
+    return this.#waiting.splice(at, 1)[0];
   }
 }
 

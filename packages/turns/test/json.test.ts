@@ -42,6 +42,28 @@ for (const json of broken) {
   });
 }
 
+test("a text with a fault at any place has the value that JSON.parse gives, or is refused", async () => {
+  const json = '{"a":[1,{"b":[2,"x,]"],"__proto__":3}],"1":{},"a":{"d":[[],[4]]}}';
+  const faults = ["", ",", "]", "}", "[", "{", ":", '"', "0"];
+  const read = async (parse: () => unknown) => {
+    try {
+      return await parse();
+    } catch (error) {
+      assert.ok(error instanceof SyntaxError);
+      return "refused";
+    }
+  };
+  for (let at = 0; at <= json.length; at++) {
+    for (const fault of faults) {
+      const text = json.slice(0, at) + fault + json.slice(at + 1);
+      // The white space makes each comma and each end one between two parts.
+      const padded = text.replace(/[,\]}]/g, (sign) => `${" ".repeat(1 << 15)}${sign}`);
+      const value = await read(() => parseJson(padded, free));
+      assert.deepEqual(value, await read(() => JSON.parse(padded)), text);
+    }
+  }
+});
+
 test("a long text is parsed in parts of which each is short, and ends with its caller", async () => {
   const positions = Array.from({ length: 200_000 }, (_, i) => [-120 + i / 1e5, 40 + i / 1e6]);
   const text = JSON.stringify({ type: "Polygon", coordinates: [positions] });

@@ -93,7 +93,7 @@ function Play({ axis, range, onRange }: RangeProps) {
 /** The bars; dragging over them chooses their time. */
 function Bars({ axis: { counts }, range: [first, last], onRange }: RangeProps) {
   const pressed = useRef<number | null>(null);
-  const most = Math.max(1, ...counts);
+  const most = counts.reduce((most, count) => Math.max(most, count), 1);
   const stepAt = (event: PointerEvent) => {
     const { left, width } = (event.currentTarget as Element).getBoundingClientRect();
     const step = Math.floor(((event.clientX - left) / width) * counts.length);

@@ -28,7 +28,7 @@ export function sortNotices(answer: JsonObject): Notices {
     const parts = sentencesOf(notice).map(partsOf);
     const people = parts.flatMap(({ fact }) => fact ?? []).join(" ");
     if (people !== "") sorted[safety.test(people) ? "safety" : "data"].push(people);
-    sorted.advice.push(...parts.flatMap((part) => part.advice ?? []));
+    for (const { advice } of parts) if (advice) sorted.advice.push(advice);
   }
   return sorted;
 }

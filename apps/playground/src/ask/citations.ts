@@ -122,8 +122,8 @@ function readFacts(answer: JsonObject): Facts {
     const value = open.pop();
     if (typeof value === "number") numbers.add(value);
     else if (typeof value === "string") addTimes(value, times);
-    else if (Array.isArray(value)) open.push(...value.slice(0, maxValues));
-    else if (isObject(value)) open.push(...Object.values(value));
+    else if (Array.isArray(value)) for (const each of value.slice(0, maxValues)) open.push(each);
+    else if (isObject(value)) for (const each of Object.values(value)) open.push(each);
   }
   return { numbers, times };
 }

@@ -213,15 +213,12 @@ export async function runLoop({ messages, ask, run, signal }: Loop): Promise<Loo
     left -= allowed.length;
     const results = await run(allowed);
     signal.throwIfAborted();
-    said.push(
-      ...turn.calls.map(
-        ({ id }, i): Message => ({
-          role: "tool",
-          tool_call_id: id,
-          content: results[i] ?? `Not run: ${maxCalls} calls are the limit of one question.`,
-        }),
-      ),
-    );
+    for (const [i, { id }] of turn.calls.entries())
+      said.push({
+        role: "tool",
+        tool_call_id: id,
+        content: results[i] ?? `Not run: ${maxCalls} calls are the limit of one question.`,
+      });
   }
 }
 

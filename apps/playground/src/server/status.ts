@@ -66,7 +66,9 @@ function dataOf({ data, collections: listed }: JsonObject): DataStatus {
     isSynthetic: data === "synthetic",
     collections,
     detections: hotspots?.count ?? null,
-    newestMs: hotspots?.newestMs ?? (times.length > 0 ? Math.max(...times) : null),
+    newestMs:
+      hotspots?.newestMs ??
+      (times.length > 0 ? times.reduce((newest, each) => Math.max(newest, each)) : null),
   };
 }
 

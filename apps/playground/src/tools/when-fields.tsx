@@ -82,7 +82,7 @@ function Presets({ shape, draft, newestMs }: PresetsProps) {
         <p class="stale-hint">
           The newest data is {age} {age === 1 ? "day" : "days"} old:{" "}
           <button type="button" class="small" onClick={() => toggle(week)}>
-            use {daysInWords(...offered)}
+            use {daysInWords(offered[0], offered[1])}
           </button>
         </p>
       )}

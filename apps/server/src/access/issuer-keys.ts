@@ -1,7 +1,10 @@
+import { readText } from "@emberline/core";
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTVerifyGetKey } from "jose";
 import { isSecureUrl } from "./oauth-settings.ts";
 
 const timeoutMs = 5000;
+/** Of the metadata, and of the keys: a key with certificates takes some kilobytes. */
+const maxBytes = 2 ** 18;
 /** Older keys are read again before they are used. */
 const keptMs = 600_000;
 /** How long the issuer is left alone after an answer or a failure, whatever tokens come. */
@@ -73,7 +76,7 @@ async function readJson(url: string): Promise<unknown> {
     redirect: "error",
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (response.ok) return response.json();
+  if (response.ok) return JSON.parse(await readText(response, maxBytes));
   await response.body?.cancel();
   return null;
 }

@@ -115,7 +115,7 @@ function createCipher(encryptionKey: Uint8Array<ArrayBuffer>): Cipher {
 }
 
 function toBase64(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes));
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {

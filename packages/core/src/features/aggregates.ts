@@ -54,7 +54,7 @@ export function createAggregates(http: Http, featuresUrl: URL, redactor: Redacto
   let declared: ReadonlySet<unknown> | undefined;
 
   function getJson(url: URL, options: CallOptions, hint?: string, body?: string) {
-    const parse = (text: string) => parseText(text, options.pause, "groups");
+    const parse = (text: string) => parseText(text, options.pause);
     const request = {
       method: body === undefined ? "GET" : "POST",
       url,

@@ -54,7 +54,7 @@ export function createFeatures(
   }
 
   function getJson(url: URL, options: CallOptions, hint: string): Promise<Reply<unknown>> {
-    const parse = (text: string) => parseText(text, options.pause, "features");
+    const parse = (text: string) => parseText(text, options.pause);
     const send = (url: URL, read: (body: ResponseBody) => Promise<unknown>) => {
       const request = { method: "GET", url, headers: { accept }, repeatable: true, read };
       return http.send({ ...request, redirectsUnder: featuresUrl, notFoundHint: hint }, options);

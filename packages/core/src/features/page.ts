@@ -120,20 +120,15 @@ async function validFeatures(
 }
 
 /**
- * `JSON.parse` of an object with a long list, with pauses if there is a function for them.
+ * `JSON.parse`, in turns if there is a pause.
  *
- * @param name the member with the list
  * @throws {SyntaxError} when the text is not JSON
  */
-export async function parseText(
-  text: string,
-  pause: Pause | undefined,
-  name: "features" | "groups",
-): Promise<unknown> {
+export async function parseText(text: string, pause: Pause | undefined): Promise<unknown> {
   if (!pause) return JSON.parse(text);
   // Loaded on demand: most programs do without pauses.
-  const { parseInParts } = await import("./parse-in-parts.ts");
-  return parseInParts(text, pause, name);
+  const { parseJson } = await import("@emberline/turns/json");
+  return parseJson(text, pause);
 }
 
 /** Sizes to try where a larger page is refused; the smallest shows whether the size is at fault. */

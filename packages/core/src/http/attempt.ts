@@ -76,6 +76,8 @@ export interface OutgoingRequest<T> {
    * error.
    */
   exchange?: boolean;
+  /** Of the answer; default that of the client. */
+  maxBytes?: number;
   /** A sentence for the message of a 404. */
   notFoundHint?: string;
   read(body: ResponseBody): Promise<T>;
@@ -164,7 +166,7 @@ export async function sendOnce<T>(
   hooks.onResponse?.(event);
   context.onResponse?.(event);
   try {
-    const body = settings.bodies.open(response);
+    const body = settings.bodies.open(response, request.maxBytes);
     if (!response.ok) return refusal(await settleOrAbort(body.text(), signal));
     const value = await settleOrAbort(request.read(body), signal);
     const invalid = (sentence: string): ResponseError =>
@@ -174,7 +176,8 @@ export async function sendOnce<T>(
     if (signal.aborted) throw cause;
     if (cause instanceof UnreadableBody) return unreadable(cause.message);
     if (cause instanceof TooLargeBody) {
-      const message = `${what} was answered with a body that ${cause.message}: request fewer features per page.`;
+      const advice = request.maxBytes ? "" : ": request fewer features per page";
+      const message = `${what} was answered with a body that ${cause.message}${advice}.`;
       return { error: new ResponseError(message, { ...details, cause }), transient: false };
     }
     const error = new NetworkError(`${what} broke off in the middle of the answer.`, {

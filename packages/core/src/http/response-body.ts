@@ -107,29 +107,27 @@ export class BodyReader {
   }
 
   /** `text` and `bytes` reject with `TooLargeBody`, and stop reading. */
-  open(response: Response): ResponseBody {
+  open(response: Response, maxBytes = this.#limits.maxBytes): ResponseBody {
+    const bytes = async () => {
+      const chunks: Uint8Array[] = [];
+      const length = await this.#read(response, maxBytes, (chunk) => chunks.push(chunk));
+      const bytes = new Uint8Array(length);
+      let at = 0;
+      for (const chunk of chunks) {
+        bytes.set(chunk, at);
+        at += chunk.byteLength;
+      }
+      return bytes;
+    };
     return {
       response,
+      bytes,
       text: async () => {
         const statedBytes = this.#stated(response);
-        if (statedBytes !== undefined) return this.#hold(statedBytes, () => response.text());
-        const decoder = new TextDecoder();
-        let text = "";
-        await this.#read(response, (chunk) => {
-          text += decoder.decode(chunk, { stream: true });
-        });
-        return text + decoder.decode();
-      },
-      bytes: async () => {
-        const chunks: Uint8Array[] = [];
-        const length = await this.#read(response, (chunk) => chunks.push(chunk));
-        const bytes = new Uint8Array(length);
-        let at = 0;
-        for (const chunk of chunks) {
-          bytes.set(chunk, at);
-          at += chunk.byteLength;
-        }
-        return bytes;
+        return statedBytes === undefined
+          ? // Decoding each part as it comes takes many times as long.
+            new TextDecoder().decode(await bytes())
+          : this.#hold(statedBytes, maxBytes, () => response.text());
       },
     };
   }
@@ -142,16 +140,20 @@ export class BodyReader {
     return Number.isInteger(bytes) && bytes >= 0 ? bytes : undefined;
   }
 
-  async #hold<T>(bytes: number, read: () => Promise<T>): Promise<T> {
+  async #hold<T>(bytes: number, maxBytes: number, read: () => Promise<T>): Promise<T> {
     try {
-      this.#add(bytes, bytes);
+      this.#add(bytes, bytes, maxBytes);
       return await read();
     } finally {
       this.#totalBytes -= bytes;
     }
   }
 
-  async #read(response: Response, onChunk: (chunk: Uint8Array) => void): Promise<number> {
+  async #read(
+    response: Response,
+    maxBytes: number,
+    onChunk: (chunk: Uint8Array) => void,
+  ): Promise<number> {
     const reader = response.body?.getReader();
     if (!reader) return 0;
     let ownBytes = 0;
@@ -160,7 +162,7 @@ export class BodyReader {
         const { done, value } = await reader.read();
         if (done) return ownBytes;
         ownBytes += value.byteLength;
-        this.#add(value.byteLength, ownBytes);
+        this.#add(value.byteLength, ownBytes, maxBytes);
         onChunk(value);
       }
     } catch (error) {
@@ -172,9 +174,9 @@ export class BodyReader {
   }
 
   /** Counts bytes, even those beyond the limit: the caller subtracts them when it is done. */
-  #add(bytes: number, ownBytes: number): void {
+  #add(bytes: number, ownBytes: number, maxBytes: number): void {
     this.#totalBytes += bytes;
-    const { maxBytes, maxTotalBytes } = this.#limits;
+    const { maxTotalBytes } = this.#limits;
     if (ownBytes > maxBytes) throw new TooLargeBody(`is larger than ${inMiB(maxBytes)}`);
     if (this.#totalBytes > maxTotalBytes) {
       throw new TooLargeBody(
@@ -182,6 +184,15 @@ export class BodyReader {
       );
     }
   }
+}
+
+/**
+ * The body of a response as text.
+ *
+ * @throws {Error} when it is larger; then it is not read to its end
+ */
+export function readText(response: Response, maxBytes: number): Promise<string> {
+  return new BodyReader({ maxBytes, maxTotalBytes: maxBytes }).open(response).text();
 }
 
 function inMiB(bytes: number): string {

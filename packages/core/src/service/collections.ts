@@ -49,6 +49,9 @@ export interface DescriptionQuirks {
   withSoundMembers(body: unknown): unknown;
 }
 
+/** Of one collection's description or list of properties, with room for tens of thousands. */
+const maxDescriptionBytes = 2 ** 21;
+
 export function createCollections(
   http: Http,
   featuresUrl: URL,
@@ -68,7 +71,7 @@ export function createCollections(
       headers: { accept },
       repeatable: true,
       redirectsUnder: featuresUrl,
-      ...(hint !== undefined && { notFoundHint: hint }),
+      ...(hint !== undefined && { notFoundHint: hint, maxBytes: maxDescriptionBytes }),
     };
     const reply = forms
       ? await forms.get("description", url, (url, read) =>

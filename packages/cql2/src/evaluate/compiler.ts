@@ -172,7 +172,9 @@ export class Compiler {
     const custom = this.#functions.get(op);
     if (custom !== undefined) {
       const inputs = args.map((arg) => this.#argument(arg));
-      return (feature) => toResult(custom(...inputs.map((input) => input(feature))));
+      const inputsOf = (feature: Feature) => inputs.map((input) => input(feature));
+      // biome-ignore lint/plugin: as many as the filter has, which is limited in length
+      return (feature) => toResult(custom(...inputsOf(feature)));
     }
     if (op === "id" && args.length === 0) return ({ id }) => (id == null ? null : String(id));
     if (op === "exists" && isProperty(args[0])) return this.#properties.exists(args[0].property);

@@ -48,7 +48,7 @@ interface Range {
  * which is smallest along the parallel of the highest latitude.
  */
 function reachDegrees(a: Box, b: Box, metres: number): number {
-  const farthest = Math.max(...[a[1], a[3], b[1], b[3]].map(Math.abs));
+  const farthest = Math.max(-a[1], a[3], -b[1], b[3]);
   const sine = Math.sin((Math.min(metres / leastMetresPerDegree, 180) * radians) / 2);
   const ratio = sine / Math.max(0, Math.cos(farthest * radians));
   return ratio < 1 ? (2 * Math.asin(ratio)) / radians : 360;

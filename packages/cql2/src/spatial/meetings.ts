@@ -75,10 +75,10 @@ export class Meetings {
       this.metA[kindA][pathOf(treeA.edges, numberA)] = 1;
       this.metB[kindB][pathOf(treeB.edges, numberB)] = 1;
       if (contact === contactCrossing) isCrossing ||= !this.#noteLineEnds(a, b);
-      if (contact & contactFromA) this.#note(...endOf(a, 0), a, b);
-      if (contact & contactToA) this.#note(...endOf(a, 1), a, b);
-      if (contact & contactFromB) this.#note(...endOf(b, 0), a, b);
-      if (contact & contactToB) this.#note(...endOf(b, 1), a, b);
+      if (contact & contactFromA) this.#note(endOf(a, 0), a, b);
+      if (contact & contactToA) this.#note(endOf(a, 1), a, b);
+      if (contact & contactFromB) this.#note(endOf(b, 0), a, b);
+      if (contact & contactToB) this.#note(endOf(b, 1), a, b);
       return false;
     };
     finish(edgePairs(treeA, treeB, visit));
@@ -92,14 +92,14 @@ export class Meetings {
         const isOn = ({ tree, number }: Edge) =>
           (contactOf(ends.edges, end, tree.edges, number) & contactFromA) !== 0;
         if (!isOn(a) || !isOn(b)) return false;
-        this.#note(...endOf({ tree: ends, number: end }, 0), a, b);
+        this.#note(endOf({ tree: ends, number: end }, 0), a, b);
         return true;
       }),
     );
   }
 
   /** Records that two edges meet at a vertex of one of them. */
-  #note(x: number, y: number, a: Edge, b: Edge): void {
+  #note([x, y]: readonly [x: number, y: number], a: Edge, b: Edge): void {
     const number = this.#numbers.of(x, y);
     this.places[number] ??= { x, y, a: new Map(), b: new Map() };
     const place = this.places[number];

@@ -93,7 +93,7 @@ function pixelKm({ properties }: FeedFeature): number {
   const sides = [properties.scan, properties.track].filter(
     (side): side is number => typeof side === "number" && side > 0,
   );
-  if (sides.length > 0) return Math.min(...sides);
+  if (sides.length > 0) return sides.reduce((least, side) => Math.min(least, side));
   return properties.instrument === "MODIS" ? 1 : 0.375;
 }
 

@@ -4,10 +4,11 @@ import { type Bbox, flatBox } from "@emberline/geo";
 export function envelopeOf(areas: readonly Bbox[]): string | undefined {
   const boxes = areas.map(flatBox);
   if (boxes.length === 0 || boxes.some(([west, , east]) => west > east)) return undefined;
-  return [
-    Math.min(...boxes.map(([west]) => west)),
-    Math.min(...boxes.map(([, south]) => south)),
-    Math.max(...boxes.map(([, , east]) => east)),
-    Math.max(...boxes.map(([, , , north]) => north)),
-  ].join(",");
+  const whole = boxes.reduce(([west, south, east, north], each) => [
+    Math.min(west, each[0]),
+    Math.min(south, each[1]),
+    Math.max(east, each[2]),
+    Math.max(north, each[3]),
+  ]);
+  return whole.join(",");
 }

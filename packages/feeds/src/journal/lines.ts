@@ -137,7 +137,7 @@ async function parseLines(lines: readonly string[], pause: Pause): Promise<Featu
   for (const line of lines) {
     const parsed = line.length > maxLengthAtOnce ? await parseJson(line, pause) : JSON.parse(line);
     const value = parsed as FeedFeature | { readonly removed: readonly string[] };
-    if ("removed" in value) remove.push(...value.removed);
+    if ("removed" in value) for (const id of value.removed) remove.push(id);
     else put.push("time" in value ? value : { ...(value as FeedFeature), time: undefined });
     const pausing = pause();
     if (pausing) await pausing;

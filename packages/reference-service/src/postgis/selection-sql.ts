@@ -94,7 +94,7 @@ function addFilter(
     const found = sql.indexed(part);
     if (found) narrowing.push(`(NOT is_exact OR ${found})`);
   }
-  open.push(...(undecided.has("true") ? ["true"] : undecided));
+  for (const one of undecided.has("true") ? ["true"] : undecided) open.push(one);
 }
 
 function conjuncts(tree: BooleanExpression): BooleanExpression[] {

@@ -46,8 +46,8 @@ export class Session implements Transaction {
 
   get unsafe(): Sql["unsafe"] {
     this.assertOpen();
-    return ((...statement: Parameters<Sql["unsafe"]>) => {
-      const query = this.#sql.unsafe(...statement);
+    return ((sql, parameters, options) => {
+      const query = this.#sql.unsafe(sql, parameters, options);
       // Not its own `then`, which would send it before it is known how its rows are read.
       Promise.prototype.then.call(query, undefined, (error: unknown) => {
         this.#fault ??= error;

@@ -21,7 +21,7 @@ export async function usefulCondition(
   const asked = timed === undefined ? narrowing : [timed, ...narrowing];
   if (asked.length === 0) return { condition: required, rows: undefined };
   const estimated = await estimate(asked);
-  const least = Math.min(...estimated);
+  const least = estimated.reduce((low, rows) => Math.min(low, rows));
   const rows = timed === undefined ? estimated : estimated.slice(1);
   const useful = narrowing.filter((_, i) => rows[i]! <= least * worthwhile);
   return { condition: [required, ...useful].join(" AND "), rows: least };

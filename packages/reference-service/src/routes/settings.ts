@@ -34,9 +34,10 @@ export function settingsRoutes(
 ): void {
   const { clients, adminKey } = guards;
   if (adminKey === undefined) return;
-  const guard = [limitedBody(maxBodyBytes), administrator(adminKey, guards)] as const;
+  const limited = limitedBody(maxBodyBytes);
+  const guard = administrator(adminKey, guards);
 
-  app.get(settingsPath, ...guard, async (context) => {
+  app.get(settingsPath, limited, guard, async (context) => {
     const { organization, stateFault: fault } = clients;
     const form = { action: actionOf(context), field: forms.field(context) };
     const body = clientsBody(
@@ -47,7 +48,7 @@ export function settingsRoutes(
     return page(context, { title: listTitle, trail: trailIn(context), body }, 200, notStored);
   });
 
-  app.post(settingsPath, ...guard, async (context) => {
+  app.post(settingsPath, limited, guard, async (context) => {
     const form = await forms.read(context);
     const { record, secret } = await clients.create(
       nameOf(form.name, "name"),
@@ -66,7 +67,7 @@ export function settingsRoutes(
     );
   });
 
-  app.get(`${settingsPath}/revoke`, ...guard, async (context) => {
+  app.get(`${settingsPath}/revoke`, limited, guard, async (context) => {
     const id = context.req.query("id");
     const record = clients.created().find((one) => one.id === id && !one.revokedAt);
     if (!record) throw noSuchClient();
@@ -83,7 +84,7 @@ export function settingsRoutes(
     );
   });
 
-  app.post(`${settingsPath}/revoke`, ...guard, async (context) => {
+  app.post(`${settingsPath}/revoke`, limited, guard, async (context) => {
     const { id } = await forms.read(context);
     if (id === undefined || !(await clients.revoke(id))) throw noSuchClient();
     return context.redirect(actionOf(context), 303);

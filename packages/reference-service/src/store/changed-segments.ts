@@ -41,13 +41,16 @@ export function* changedSegments(
   for (const segment of segments) {
     const { newer = [], within = [], older = [] } = additions.get(segment) ?? {};
     const goneHere = gone.get(segment);
-    if (newer.length > 0) changed.push(...(yield* newSegments(newer, full)));
+    const add = (segments: Iterable<Segment>) => {
+      for (const each of segments) changed.push(each);
+    };
+    if (newer.length > 0) add(yield* newSegments(newer, full));
     if (goneHere || within.length > 0) {
-      changed.push(...(yield* tidied(yield* segment.changed(goneHere, within), full)));
+      add(yield* tidied(yield* segment.changed(goneHere, within), full));
     } else {
       changed.push(segment);
     }
-    if (older.length > 0) changed.push(...(yield* newSegments(older, full)));
+    if (older.length > 0) add(yield* newSegments(older, full));
   }
   return yield* joined(changed, full);
 }
@@ -106,7 +109,8 @@ function* joined(segments: readonly Segment[], full: number): Generator<void, Se
     const newer = all.at(-1);
     if (newer && newer.count + segment.count <= full * joinedShare) {
       const features = both(yield* newer.features(), yield* segment.features());
-      all.splice(-1, 1, ...(yield* segmentsOf(features, full)));
+      all.pop();
+      for (const each of yield* segmentsOf(features, full)) all.push(each);
     } else {
       all.push(segment);
     }

@@ -38,7 +38,8 @@ export class SpatialIndex {
   search(boxes: Box[]): number[] {
     const found = [...this.#nowhere];
     for (const { rows, boxes: part } of this.#parts) {
-      for (const box of boxes) for (const item of part.search(...box)) found.push(rows[item]!);
+      for (const [west, south, east, north] of boxes)
+        for (const item of part.search(west, south, east, north)) found.push(rows[item]!);
     }
     return found;
   }
@@ -52,7 +53,10 @@ export class SpatialIndex {
 
   #add(rows: Rows, located: readonly number[]): void {
     const boxes = new Flatbush(located.length);
-    for (const row of located) boxes.add(...rows.bounds(row));
+    for (const row of located) {
+      const [west, south, east, north] = rows.bounds(row);
+      boxes.add(west, south, east, north);
+    }
     boxes.finish();
     this.#parts.push({ rows: Uint32Array.from(located), boxes });
     const { minX, minY, maxX, maxY } = boxes;

@@ -67,7 +67,7 @@ function rowOrder<Name extends string>(
   first: Name,
 ): Name[] {
   const others = names.filter((name) => name !== first);
-  const longest = Math.max(0, ...others.map((name) => sections[name].rows.length));
+  const longest = others.reduce((most, name) => Math.max(most, sections[name].rows.length), 0);
   const inTurn = Array.from({ length: longest }, (_, i) =>
     others.filter((name) => i < sections[name].rows.length),
   );

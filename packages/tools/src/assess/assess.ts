@@ -203,7 +203,7 @@ function toSeen({ feature, bearing }: Hit, info: CollectionInfo): Seen | null {
     timeMs,
     bearing: bearing ?? null,
     frpMw: number("strength"),
-    halfPixelKm: sides.length === 0 ? null : Math.max(...sides) / 2,
+    halfPixelKm: sides.length === 0 ? null : sides.reduce((most, side) => Math.max(most, side)) / 2,
   };
 }
 

@@ -247,7 +247,7 @@ async function elsewhereOf(
       ? ofFires
       : build.and(
           ofFires,
-          build.not(build.sIntersects(build.property(geometry), build.bbox(...flatBox(bbox)))),
+          build.not(build.sIntersects(build.property(geometry), { bbox: flatBox(bbox) })),
         );
   return {
     ...selection,

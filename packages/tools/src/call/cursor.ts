@@ -2,6 +2,7 @@ import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { utf8ToBytes } from "@noble/hashes/utils.js";
 import { z } from "zod";
+import { toBase64 } from "../values/text-numbers.ts";
 import type { ToolContext } from "./context.ts";
 import { invalidInput } from "./tool-error.ts";
 
@@ -71,7 +72,7 @@ type CursorContext = Pick<ToolContext, "cursorKey">;
 function signatureOf(tool: string, text: string, { cursorKey }: CursorContext): string {
   processKey ??= crypto.getRandomValues(new Uint8Array(32));
   const code = hmac(sha256, cursorKey ?? processKey, utf8ToBytes(`${tool} ${text}`));
-  const base64 = btoa(String.fromCharCode(...code.subarray(0, (signatureLength * 3) / 4)));
+  const base64 = toBase64(code.subarray(0, (signatureLength * 3) / 4));
   return base64.replaceAll("+", "-").replaceAll("/", "_");
 }
 

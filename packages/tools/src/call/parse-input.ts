@@ -57,7 +57,7 @@ export function parseInput<Input extends z.ZodObject>(
       ({ code, path }) => code === "invalid_type" || !wrongTypes.has(path.join(".")),
     );
     first ??= telling[0]?.path[0]?.toString();
-    problems.push(...telling.map((issue) => () => problemOf(issue, given)));
+    for (const issue of telling) problems.push(() => problemOf(issue, given));
   }
   if (problems.length > 0) {
     throw invalidInput(

@@ -48,7 +48,7 @@ export const listCollections = defineTool({
     const collected: string[] = [];
     const collections = listed.map((description) => {
       const { title, description: text, bbox, interval, notices } = toInfo(description, null);
-      collected.push(...notices);
+      for (const notice of notices) collected.push(notice);
       return {
         id: cleanText(description.id),
         ...(title !== null && { title }),

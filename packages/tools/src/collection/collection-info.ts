@@ -11,6 +11,7 @@ import { ownProperty } from "../values/own-property.ts";
 import {
   findRoles,
   isTimeText,
+  membersOf,
   type Roles,
   rolesFrom,
   rolesIn,
@@ -101,7 +102,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   const page = queryables ? null : await firstPage(id, context);
   const features = page?.features.slice(0, fewFeatures) ?? [];
   const settings = {
-    ...rolesIn(Object.assign({}, ...features.map(({ properties }) => properties))),
+    ...rolesIn(membersOf(features)),
     ...rolesFrom(context.roles?.[id]),
   };
   const infoOf = (described: CollectionDescription): CollectionInfo => {

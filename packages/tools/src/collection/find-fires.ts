@@ -1,10 +1,10 @@
 import { type Feature, isEmberlineError } from "@emberline/core";
-import { type BooleanExpression, build, compile, type Predicate } from "@emberline/cql2";
+import { type BooleanExpression, compile, type Predicate } from "@emberline/cql2";
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "./collection-info.ts";
-import { type Folding, idFilter, nameFilter, similarFilter } from "./fire-name.ts";
+import { anyOf, type Folding, idFilter, nameFilter, similarFilter } from "./fire-name.ts";
 import { FreshCache, KnownFires } from "./known-fires.ts";
 
 /** The fires that a name may mean, and how they were found. */
@@ -36,7 +36,8 @@ export async function findFires(
   info: CollectionInfo,
   context: ToolContext,
 ): Promise<FoundFires> {
-  const named = (folding: Folding) => either(nameFilter(key, info, folding), idFilter(ids, info));
+  const named = (folding: Folding) =>
+    anyOf([nameFilter(key, info, folding), idFilter(ids, info)].filter((each) => each !== null));
   const name = `${key}|${ids.join("|")}`;
   return (await asked(name, named, maxNamedPages, info, context)) ?? indexOf(info, context);
 }
@@ -52,11 +53,6 @@ export async function similarFires(
   return (
     (await asked(`?${key}`, similar, maxSimilarPages, info, context)) ?? indexOf(info, context)
   );
-}
-
-function either(...filters: readonly (BooleanExpression | null)[]): BooleanExpression | null {
-  const given = filters.filter((each) => each !== null);
-  return given.length === 0 ? null : build.or(...given);
 }
 
 /** The filters that each collection accepts; none if it accepts no such filter. */

@@ -164,9 +164,8 @@ function likeAny(
   folding: Folding,
 ): BooleanExpression | null {
   const names = (info.roles.fire_name ?? []).filter((name) => isText(name, info));
-  if (names.length === 0) return null;
-  return build.or(
-    ...names.flatMap((name) =>
+  return anyOf(
+    names.flatMap((name) =>
       patterns.map((pattern) => {
         const lower = build.casei(build.property(name));
         const lowerPattern: PatternExpression = { op: "casei", args: [pattern] };
@@ -176,6 +175,13 @@ function likeAny(
       }),
     ),
   );
+}
+
+/** True if any of the filters is; null without any. */
+export function anyOf(filters: readonly BooleanExpression[]): BooleanExpression | null {
+  const [first, ...others] = filters;
+  if (first === undefined) return null;
+  return others.length === 0 ? first : { op: "or", args: [...filters] };
 }
 
 /** The filter for fires with one of these ids; null if no property can hold one. */
@@ -193,7 +199,7 @@ export function idFilter(
       .filter((values) => values.length > 0)
       .map((values) => build.in(build.property(property), values));
   });
-  return any.length === 0 ? null : build.or(...any);
+  return anyOf(any);
 }
 
 function isText(property: string, info: CollectionInfo): boolean {

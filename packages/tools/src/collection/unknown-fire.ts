@@ -43,7 +43,7 @@ export async function unknownFire(
     while (names.length > perPass) {
       const best: string[] = [];
       for (let at = 0; at < names.length; at += perPass) {
-        best.push(...nearest(key, names.slice(at, at + perPass), maxNearest));
+        for (const name of nearest(key, names.slice(at, at + perPass), maxNearest)) best.push(name);
         await context.pause();
       }
       names = best;

@@ -31,7 +31,7 @@ function linkedByBoxes(polygons: readonly Polygon[]): Polygon[][] {
   if (polygons.length === 0) return [];
   const boxes = polygons.map((each) => extentOf(each)!);
   const index = new Flatbush(polygons.length);
-  for (const box of boxes) index.add(...box);
+  for (const [west, south, east, north] of boxes) index.add(west, south, east, north);
   index.finish();
   const groups: Polygon[][] = [];
   const isTaken = new Uint8Array(polygons.length);
@@ -40,7 +40,9 @@ function linkedByBoxes(polygons: readonly Polygon[]): Polygon[][] {
     isTaken[start] = 1;
     const found = [start];
     for (const each of found) {
-      const fresh = index.search(...boxes[each]!, (other) => isTaken[other] === 0);
+      const [west, south, east, north] = boxes[each]!;
+      const isFresh = (other: number) => isTaken[other] === 0;
+      const fresh = index.search(west, south, east, north, isFresh);
       for (const other of fresh) {
         isTaken[other] = 1;
         found.push(other);

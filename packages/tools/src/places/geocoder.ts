@@ -1,4 +1,4 @@
-import { distanceKm, type Fetch, linkAbort } from "@emberline/core";
+import { distanceKm, type Fetch, linkAbort, readText } from "@emberline/core";
 import { z } from "zod";
 import type { GeocodedPlace, Geocoder, GeocoderAnswer } from "../call/geocoder.ts";
 import { cleanText } from "../values/text.ts";
@@ -130,8 +130,7 @@ async function request(
     },
   });
   if (!response.ok) throw new Error(`status ${response.status}`);
-  const text = await response.text();
-  if (text.length > maxBytes) throw new Error("too long");
+  const text = await readText(response, maxBytes);
   const places = style === "nominatim" ? nominatim(JSON.parse(text)) : photon(JSON.parse(text));
   return places
     .slice(0, maxPlaces)

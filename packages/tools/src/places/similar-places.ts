@@ -28,7 +28,11 @@ export async function similarPlaces(
     const steps = gazetteer
       .spellingsOf(block)
       .split("\n")
-      .map((line) => Math.min(...line.split("|").map(stepsTo)));
+      .map((line) =>
+        line
+          .split("|")
+          .reduce((least, each) => Math.min(least, stepsTo(each)), Number.POSITIVE_INFINITY),
+      );
     if (!steps.some((each) => each <= most)) return;
     for (const [i, place] of gazetteer.blocks.placesOf(block).entries())
       if (steps[i]! <= most) similar.push({ place, steps: steps[i]! });

@@ -35,17 +35,17 @@ export class PlannedRequests {
       this.#record(await features.plan(id, { ...query, properties: undefined, limit }));
       return [] as const;
     };
-    const refuse = async (...planned: Parameters<typeof plan>) => {
-      await plan(...planned);
+    const refuse = async (id: string, query?: Planned, limit?: number) => {
+      await plan(id, query, limit);
       return notSent();
     };
     this.client = {
       ...client,
       collections: {
-        list: (...args) => this.#counted(collections.list(...args)),
-        get: (...args) => this.#counted(collections.get(...args)),
-        queryables: (...args) => this.#counted(collections.queryables(...args)),
-        schema: (...args) => this.#counted(collections.schema(...args)),
+        list: (options) => this.#counted(collections.list(options)),
+        get: (id, options) => this.#counted(collections.get(id, options)),
+        queryables: (id, options) => this.#counted(collections.queryables(id, options)),
+        schema: (id, options) => this.#counted(collections.schema(id, options)),
       },
       features: {
         ...features,
@@ -63,7 +63,7 @@ export class PlannedRequests {
       ...(aggregates && {
         aggregates: {
           ...aggregates,
-          isOffered: (...args) => this.#counted(aggregates.isOffered(...args)),
+          isOffered: (id, options) => this.#counted(aggregates.isOffered(id, options)),
           get: async (id, query) => {
             this.#record({ url: aggregates.url(id, query) });
             return notSent();

@@ -233,7 +233,7 @@ function unclearTime(part: string, context: TimeContext) {
   const meant = guesses.map((guess) => text.replace(part, guess));
   const offered = meant.map((value) => ({ [parameter]: value }));
   return invalidInput(
-    `${parameter} ${quoted(text, 60)} is not clear: write the date in full. ${offer(...offered)}`,
+    `${parameter} ${quoted(text, 60)} is not clear: write the date in full. ${offer(offered)}`,
     { argument: parameter, candidates: candidatesFrom(meant) },
   );
 }

@@ -43,7 +43,7 @@ export function parsePosition(text: string, parameter = "near"): LonLat | null {
   const unclear = (why: string, readings: readonly (readonly [number, number])[]) => {
     const candidates = readings.map(([lon, lat]) => `${lat},${lon}`);
     return invalidInput(
-      `${parameter} ${quoted(text, 60)} is not clear: ${why}. ${offer(...candidates.map((each) => ({ [parameter]: each })))}`,
+      `${parameter} ${quoted(text, 60)} is not clear: ${why}. ${offer(candidates.map((each) => ({ [parameter]: each })))}`,
       { argument: parameter, candidates: candidatesFrom(candidates) },
     );
   };

@@ -1,6 +1,13 @@
-import { type Client, type Feature, type FilterLang, isEmberlineError } from "@emberline/core";
+import { type Client, type FilterLang, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
-import { findRoles, type RoleSettings, rolesFrom, rolesIn, timeOf } from "../values/roles.ts";
+import {
+  findRoles,
+  membersOf,
+  type RoleSettings,
+  rolesFrom,
+  rolesIn,
+  timeOf,
+} from "../values/roles.ts";
 import { type Asked, Remembered, ServerReader } from "./server-reader.ts";
 
 /**
@@ -105,10 +112,8 @@ export async function describeServer(
     if (isEmberlineError(error) && error.status === 404) return null;
     throw error;
   });
-  const properties = (features: readonly Feature[]) =>
-    Object.assign({}, ...features.slice(0, 20).map((each) => each.properties));
   const found = {
-    ...(described ? findRoles(described) : rolesIn(properties(page.features))),
+    ...(described ? findRoles(described) : rolesIn(membersOf(page.features.slice(0, 20)))),
     ...rolesFrom(roles[id]),
   };
   const added = [...new URLSearchParams(one.added?.slice(1))];
@@ -139,9 +144,8 @@ async function probeTime(
 ): Promise<TimeSelection | null> {
   const features = await reader.sample(id, asked);
   const queryables = await reader.queryables(id, asked);
-  const properties = Object.assign({}, ...features.map((each) => each.properties));
   const roles = {
-    ...(queryables ? findRoles(queryables) : rolesIn(properties)),
+    ...(queryables ? findRoles(queryables) : rolesIn(membersOf(features))),
     ...rolesFrom(settings),
   };
   const times = features.flatMap((each) => timeOf(each.properties, roles) ?? []);

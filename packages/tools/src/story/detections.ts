@@ -49,8 +49,8 @@ export async function readDetections(
   const counts = periods.map(() => ({ inside: 0, near: 0 }));
   let newest: Detection | null = null;
   const [startMs, endMs] = [
-    Math.min(...periods.map((each) => each.startMs)),
-    Math.max(...periods.map((each) => each.endMs)),
+    periods.reduce((first, each) => Math.min(first, each.startMs), Number.POSITIVE_INFINITY),
+    periods.reduce((last, each) => Math.max(last, each.endMs), Number.NEGATIVE_INFINITY),
   ];
   const time = `${printInstant(startMs)}/${printInstant(endMs)}`;
   const area = await fireArea(fire, radiusKm, context.pause);

@@ -18,7 +18,8 @@ export async function placesBeginning(text: string, count: number, pause: Pause)
     const lines = gazetteer.spellingsOf(block);
     if (!`\n${lines}`.includes(`\n${key}`)) return;
     const begins = lines.split("\n").map((line) => line.startsWith(key));
-    found.push(...gazetteer.blocks.placesOf(block).filter((_, i) => begins[i]));
+    for (const [i, place] of gazetteer.blocks.placesOf(block).entries())
+      if (begins[i]) found.push(place);
   });
   // The region may still be half written.
   const held = parts.reduce(

@@ -206,7 +206,7 @@ export class Groups {
       const row = [...group.cells, group.count, ...(areas?.cellsOf(group) ?? [])];
       for (const [i, measure] of group.measures.entries()) {
         const decimals = decimalsOf(this.#properties[i], this.#info);
-        row.push(...(yield* measure.rowSteps(this.#statistics, decimals)));
+        for (const cell of yield* measure.rowSteps(this.#statistics, decimals)) row.push(cell);
       }
       rows.push(row);
       yield;

@@ -1,5 +1,5 @@
-import type { Queryable } from "@emberline/core";
-import { parseTimeMs } from "@emberline/geo";
+import type { Feature, Queryable } from "@emberline/core";
+import { type Properties, parseTimeMs } from "@emberline/geo";
 import { ownProperty } from "./own-property.ts";
 
 /** What a property means. The service fixes no names: roles are found by type and usual name. */
@@ -81,6 +81,11 @@ export function findRoles(queryables: readonly Queryable[]): Roles {
 /** The properties of each role, from a feature's properties, if queryables are missing. */
 export function rolesIn(properties: Readonly<Record<string, unknown>> | null): Roles {
   return findRoles(Object.keys(properties ?? {}).map((id) => ({ id, type: "string" as const })));
+}
+
+/** The properties that any of the features has. */
+export function membersOf(features: readonly Pick<Feature, "properties">[]): Properties {
+  return Object.fromEntries(features.flatMap(({ properties }) => Object.entries(properties ?? {})));
 }
 
 /** Room for nanoseconds and an offset; longer values are not times. */

@@ -66,6 +66,7 @@ export type Offered = Readonly<Record<string, unknown>>;
  * @example
  * offer({ bbox: [112, -44, 154, -10] }); // 'Try {"bbox":[112,-44,154,-10]}.'
  */
-export function offer(...arguments_: readonly Offered[]): string {
-  return `Try ${arguments_.map((each) => JSON.stringify(each)).join(" or ")}.`;
+export function offer(offered: Offered | readonly Offered[]): string {
+  const all = [offered].flat().map((each) => JSON.stringify(each));
+  return `Try ${all.join(" or ")}.`;
 }

@@ -99,7 +99,10 @@ export function createMapModel({ api, calls, map, tools }: Playground): MapModel
     const { features, asOfMs } = content.value;
     const times = [...features.detections, ...features.perimeters].map(({ timeMs }) => timeMs);
     const ends = [asOfMs, window.value?.[1] ?? null].filter((each) => each !== null);
-    return agesOf(times, ends.length > 0 ? Math.min(...ends) : undefined);
+    return agesOf(
+      times,
+      ends.length > 0 ? ends.reduce((least, each) => Math.min(least, each)) : undefined,
+    );
   });
   const selection = signal<Selection | null>(null);
   const pointed = signal<Drawable | null>(null);
@@ -271,5 +274,5 @@ function endOf({ selection, newest }: JsonObject): number | null {
   const ends = [Array.isArray(interval) ? interval[1] : null, newest]
     .map((each) => (typeof each === "string" ? Date.parse(each) : Number.NaN))
     .filter((each) => !Number.isNaN(each));
-  return ends.length > 0 ? Math.min(...ends) : null;
+  return ends.length > 0 ? ends.reduce((least, each) => Math.min(least, each)) : null;
 }
