@@ -105,6 +105,7 @@ export function createApp(
         caller: name,
         requestId,
         exports: exports.under(url, name),
+        ...(grant && { revoked: grants.revocationOf(grant) }),
         ...(allowance && { admit: allowance.admit }),
         ...(audit && { onEnd: audit.of({ name, organization, surface, requestId }) }),
       };

@@ -58,6 +58,19 @@ async function startApp(entries: readonly object[], graceMs?: number) {
   return {
     file,
     grants,
+    rows: (token: string) =>
+      app.fetch(
+        new Request("http://127.0.0.1:3000/tools/query_features", {
+          method: "POST",
+          headers: {
+            host: "127.0.0.1:3000",
+            authorization: `Bearer ${token}`,
+            "content-type": "application/json",
+            accept: "application/x-ndjson",
+          },
+          body: '{"collection":"svc:hotspots"}',
+        }),
+      ),
     statusOf: async (token: string) => (await get("/tools", token)).status,
     ready: async () => (await get("/readyz")).json(),
   };
@@ -74,6 +87,19 @@ test("an empty list of keys lets nobody in, neither with a key nor with a token"
   assert.deepEqual([await statusOf(key), await statusOf(token)], [401, 403]);
   const started = await startApp([]);
   assert.deepEqual([await started.statusOf(key), await started.statusOf(token)], [401, 403]);
+});
+
+test("a stream of rows ends when its key is taken away", async () => {
+  const { file, grants, rows } = await startApp([acme]);
+  const reader = (await rows(key)).body!.getReader();
+  // What is not read is not written.
+  let text = new TextDecoder().decode((await reader.read()).value);
+  await writeFile(file, '{"keys":[]}');
+  grants.reload();
+  for (let part = await reader.read(); !part.done; part = await reader.read())
+    text += new TextDecoder().decode(part.value);
+  const { summary } = JSON.parse(text.trimEnd().split("\n").at(-1)!);
+  assert.deepEqual([summary.complete, summary.error.code], [false, "cancelled"]);
 });
 
 test("a key that is taken away while the server starts is not valid afterwards", async (t) => {

@@ -11,17 +11,20 @@ const softShare = 0.7;
  */
 export class CallEnd {
   #caller: CallContext["signal"];
+  readonly #revoked: AbortSignal | undefined;
   readonly #timeoutMs: number;
   readonly #hard = new LazyAbort();
   readonly #soft = new LazyAbort();
   /** Whether the caller and the time are watched, or no longer matter. */
   #isSettled = false;
   #unwatch = nothing;
-  readonly #onLeave = () => this.abort(this.#callerSignal?.reason);
+  readonly #onLeave = () => this.abort(this.#callerSignal?.reason ?? this.#revoked?.reason);
   #onEnd = nothing;
 
-  constructor(caller: CallContext["signal"], timeoutMs: number) {
+  /** @param revoked aborts when the caller may call no longer */
+  constructor(caller: CallContext["signal"], timeoutMs: number, revoked?: AbortSignal) {
     this.#caller = caller;
+    this.#revoked = revoked;
     this.#timeoutMs = timeoutMs;
     if (this.hasCallerLeft) this.#onLeave();
     else this.#unwatch = defer(() => this.#watch());
@@ -31,9 +34,9 @@ export class CallEnd {
     return this.#hard.aborted;
   }
 
-  /** Whether the call ended because its caller left. */
+  /** Whether the call ended because its caller left, or may call no longer. */
   get hasCallerLeft(): boolean {
-    return this.#callerSignal?.aborted === true;
+    return this.#callerSignal?.aborted === true || this.#revoked?.aborted === true;
   }
 
   get reason(): unknown {
@@ -95,14 +98,14 @@ export class CallEnd {
       this.#onLeave();
       return;
     }
-    const signal = this.#callerSignal;
-    signal?.addEventListener("abort", this.#onLeave, { once: true });
+    const signals = [this.#callerSignal, this.#revoked];
+    for (const each of signals) each?.addEventListener("abort", this.#onLeave, { once: true });
     const hard = setTimeout(() => this.abort(timeIsOver()), this.#timeoutMs);
     const soft = setTimeout(() => this.#soft.abort(timeIsOver()), this.#timeoutMs * softShare);
     this.#unwatch = () => {
       clearTimeout(hard);
       clearTimeout(soft);
-      signal?.removeEventListener("abort", this.#onLeave);
+      for (const each of signals) each?.removeEventListener("abort", this.#onLeave);
     };
   }
 }

@@ -55,8 +55,8 @@ export async function runCall<Result>(
   timeoutMs: number,
   work: (input: z.output<Tool["input"]>, context: ToolContext, end: CallEnd) => Promise<Result>,
 ): Promise<Result | Failure> {
-  const { signal, queue, caller = "", admit, onEnd: _, offered, ...given } = context;
-  const end = new CallEnd(signal, timeoutMs);
+  const { signal, queue, caller = "", admit, onEnd: _, offered, revoked, ...given } = context;
+  const end = new CallEnd(signal, timeoutMs, revoked);
   let leaveQueue: (() => void) | undefined;
   let leaveLimits: (() => void) | undefined;
   try {

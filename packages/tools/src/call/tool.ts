@@ -14,6 +14,8 @@ export interface CallContext
   > {
   /** Aborts when the caller leaves; a function is called when the signal is first needed. */
   readonly signal?: AbortSignal | (() => AbortSignal);
+  /** Aborts when the caller may call no longer: its running calls end. */
+  readonly revoked?: AbortSignal;
   /** Turns on the event loop; default: those shared by the process. */
   readonly turns?: Turns;
   /** Limits concurrent calls; without one, every call runs at once. */
