@@ -3,7 +3,7 @@ import { settleOrAbort } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
 import { openState, type State } from "@emberline/state";
 import { CallQueue, mayLackSimulations, preload, servedTools } from "@emberline/tools";
-import { openWorkers } from "@emberline/tools/node";
+import { maxHeldBytes, openWorkers, watchHeap } from "@emberline/tools/node";
 import { createAdaptorServer } from "@hono/node-server";
 import { createApp } from "./app.ts";
 import { Audit } from "./audit/audit.ts";
@@ -59,7 +59,7 @@ export async function startServer(
   const metrics = openMetrics();
   const connections = new Connections(server, connectionLimits);
   let origin = settings.service ? undefined : await listen(server, settings);
-  const queue = new CallQueue(settings.callLimits);
+  const queue = new CallQueue({ ...settings.callLimits, maxHeldBytes }, watchHeap());
   const workers = openWorkers();
   const audit = settings.audit && new Audit({ ...settings.audit, log: toStderr });
   let state: State | undefined;

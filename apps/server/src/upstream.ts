@@ -22,6 +22,7 @@ import {
   secretOf,
   syntheticDataNotice,
 } from "@emberline/tools";
+import { bodyLimits } from "@emberline/tools/node";
 import { servicePath } from "./embedded-service.ts";
 import type { Settings } from "./read-settings.ts";
 import { version } from "./version.ts";
@@ -59,6 +60,7 @@ export function openService(
 ): Pick<Upstream, "client" | "circuit" | "digests"> {
   const opened = openClient(service, settings.circuitFailures, log, {
     roles: settings.roles,
+    bodyLimits,
     ...sharedTokens(state, service),
   });
   return { ...opened, digests: sharedDigests(state, service, settings) };
@@ -103,7 +105,7 @@ async function openSeveral(
       embedded = own;
       return clientOf(own);
     },
-    optionsOf: (service) => sharedTokens(state, service),
+    optionsOf: (service) => ({ bodyLimits, ...sharedTokens(state, service) }),
   });
   return { client, circuits, layers, notices, ...keysOf(secret), ...(embedded && { embedded }) };
 }
@@ -119,7 +121,12 @@ export function openServicesOf(
   const { client, circuits, layers, notices } = joinServices(
     services,
     embedded ? clientOf(embedded) : null,
-    { circuitFailures, roles, log, optionsOf: (service) => sharedTokens(state, service) },
+    {
+      circuitFailures,
+      roles,
+      log,
+      optionsOf: (service) => ({ bodyLimits, ...sharedTokens(state, service) }),
+    },
   );
   return { client, circuits, layers, notices };
 }

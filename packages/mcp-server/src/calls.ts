@@ -7,7 +7,13 @@ import {
   createGeocoder,
   helpers,
 } from "@emberline/tools";
-import { openExportFolder, openWorkers, pngPictures } from "@emberline/tools/node";
+import {
+  maxHeldBytes,
+  openExportFolder,
+  openWorkers,
+  pngPictures,
+  watchHeap,
+} from "@emberline/tools/node";
 import type { Settings } from "./common/settings.ts";
 import { type OpenOptions, openUpstream } from "./upstream.ts";
 
@@ -31,7 +37,7 @@ export async function openCalls(settings: Settings, options: OpenOptions): Promi
   const byName = new Map(
     [...catalogue, ...Object.values(helpers)].map((tool) => [tool.name, tool]),
   );
-  const queue = new CallQueue(callLimits);
+  const queue = new CallQueue({ ...callLimits, maxHeldBytes }, watchHeap());
   const { close, ...upstream } = await openUpstream(settings, options);
   const context = {
     ...upstream,

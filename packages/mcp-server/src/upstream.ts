@@ -9,6 +9,7 @@ import {
   secretOf,
   syntheticDataNotice,
 } from "@emberline/tools";
+import { bodyLimits } from "@emberline/tools/node";
 import type { Log } from "./common/log.ts";
 import type { Settings } from "./common/settings.ts";
 
@@ -41,7 +42,10 @@ export async function openUpstream(
   const { log } = options;
   if ("baseUrl" in upstream) {
     const cursorKey = cursorKeyOf(secretOf(upstream));
-    const { client } = openClient(upstream, circuitFailures, log.warning, { roles });
+    const { client } = openClient(upstream, circuitFailures, log.warning, {
+      roles,
+      bodyLimits,
+    });
     return { client, cursorKey, notices: [], close: async () => undefined };
   }
   if ("services" in upstream) {
@@ -49,6 +53,7 @@ export async function openUpstream(
       circuitFailures,
       roles,
       log: log.warning,
+      optionsOf: () => ({ bodyLimits }),
       async embed(data) {
         const { embedded, isSynthetic } = await openEmbedded({ data }, options);
         return { client: createClient(embedded), secret: embedded.clientSecret, isSynthetic };

@@ -34,7 +34,7 @@ export function openClient(
   {
     roles,
     ...options
-  }: Pick<ClientOptions, "fetch" | "tokens" | "timeoutMs"> & {
+  }: Pick<ClientOptions, "fetch" | "tokens" | "timeoutMs" | "bodyLimits"> & {
     roles?: RoleSettings | undefined;
   } = {},
 ): OpenedClient {

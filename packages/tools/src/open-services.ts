@@ -20,7 +20,9 @@ interface JoinServicesOptions {
   /** The operator's roles, by the id of a collection with the name of its service. */
   readonly roles?: RoleSettings | undefined;
   /** How requests to a service are sent. */
-  readonly optionsOf?: (service: ServiceSettings) => Pick<ClientOptions, "fetch" | "tokens">;
+  readonly optionsOf?: (
+    service: ServiceSettings,
+  ) => Pick<ClientOptions, "fetch" | "tokens" | "bodyLimits">;
 }
 
 interface OpenServicesOptions extends JoinServicesOptions {

@@ -23,7 +23,7 @@ function open(given: Partial<CallLimits> = {}) {
   const enter = async (name: string, signal = never, isLight = false) => {
     const [caller] = name;
     await queue.enter(caller!, signal, isLight).then(
-      (leave) => running.set(name, leave),
+      (slot) => running.set(name, slot.leave),
       (error) => refused.set(name, error),
     );
   };
@@ -177,7 +177,7 @@ test("a tool call leaves the queue however it ends", async () => {
 
 test("a call that is cancelled while it waits sends no request to the service", async () => {
   const queue = new CallQueue({ maxRunning: 1 });
-  const leave = await queue.enter("other", never);
+  const slot = await queue.enter("other", never);
   const cancel = new AbortController();
   const { context, requests } = contextOf({ features: hotspots }, undefined, {
     queue,
@@ -188,7 +188,7 @@ test("a call that is cancelled while it waits sends no request to the service", 
   cancel.abort();
   const ended = await result;
   assert.equal(ended.ok ? "" : ended.error.code, "cancelled");
-  leave();
+  slot.leave();
   await settle();
   assert.equal(requests.length, 0);
 });
@@ -241,4 +241,114 @@ test("a place is found at once while readings of all callers fill the queue", as
     const result = await call(name, input, context);
     assert.ok(result.ok, result.ok ? "" : `${name}: ${result.error.message}`);
   }
+});
+
+const megabyte = 1e6;
+
+test("readings start only while there is memory for two pages of each", async () => {
+  const { enter, leave, names } = open({ maxHeldBytes: 60 * megabyte, maxRunningPerCaller: 3 });
+  for (const name of ["a1", "b1", "c1"]) enter(name);
+  await enter("d1", never, true);
+  await settle();
+  assert.deepEqual(names(), ["a1", "b1", "d1"]);
+  leave("a1");
+  await settle();
+  assert.deepEqual(names(), ["b1", "d1", "c1"]);
+});
+
+test("one caller leaves memory for others", async () => {
+  const { enter, names } = open({
+    maxHeldBytes: 96 * megabyte,
+    maxRunning: 9,
+    maxRunningPerCaller: 9,
+  });
+  for (const name of ["a1", "a2", "a3", "a4", "b1"]) enter(name);
+  await settle();
+  assert.deepEqual(names(), ["a1", "a2", "a3", "b1"]);
+});
+
+test("a call that needs more memory waits until another has ended, before new ones start", async () => {
+  const queue = new CallQueue({ maxHeldBytes: 100 * megabyte });
+  const [first, second] = [await queue.enter("a", never), await queue.enter("b", never)];
+  const told: string[] = [];
+  const growing = first.hold(90 * megabyte, never).then(() => told.push("grown"));
+  const third = queue.enter("c", never).then(() => told.push("started"));
+  await settle();
+  assert.deepEqual(told, []);
+  second.leave();
+  await growing;
+  await settle();
+  assert.deepEqual(told, ["grown"]);
+  first.leave();
+  await third;
+});
+
+test("of calls that all need more memory, one is refused as busy, so that the others go on", async () => {
+  const queue = new CallQueue({ maxHeldBytes: 100 * megabyte });
+  const [first, second] = [await queue.enter("a", never), await queue.enter("b", never)];
+  const growing = first.hold(90 * megabyte, never);
+  await assert.rejects(second.hold(90 * megabyte, never), {
+    code: "busy",
+    retryAfterSeconds: 2,
+    message: "The calls that run here need all the memory: try again in 2 s.",
+  });
+  second.leave();
+  await growing;
+});
+
+test("a call that waits for memory ends with its caller", async () => {
+  const queue = new CallQueue({ maxHeldBytes: 100 * megabyte });
+  const [first] = [await queue.enter("a", never), await queue.enter("b", never)];
+  const cancel = new AbortController();
+  const growing = first.hold(90 * megabyte, cancel.signal);
+  cancel.abort(new Error("gone"));
+  await assert.rejects(growing, /gone/);
+  // What it waited for is no longer in the way of others.
+  await queue.enter("c", never);
+});
+
+test("a call that is too large for the memory is told so, whatever its features are", async () => {
+  const ring = Array.from({ length: 200_000 }, (_, i) => [
+    Math.cos((i / 100_000) * Math.PI),
+    Math.sin((i / 100_000) * Math.PI),
+  ]);
+  const coordinates = [[...ring, ring[0]]];
+  const outline = { ...point("large", 0, 0), geometry: { type: "Polygon", coordinates } };
+  const features = { "svc:satellite-perimeters": [outline] };
+  for (const [maxHeldBytes, outcome] of [
+    [40 * megabyte, "invalid_input"],
+    [80 * megabyte, "ok"],
+  ] as const) {
+    const queue = new CallQueue({ maxHeldBytes });
+    const { context } = contextOf({ features }, "2025-06-20T12:00:00Z", { queue });
+    const result = await call(
+      "query_features",
+      { collection: "svc:satellite-perimeters" },
+      context,
+    );
+    assert.equal(result.ok ? "ok" : result.error.code, outcome);
+    if (!result.ok)
+      assert.equal(
+        result.error.message,
+        "The call needs more memory than this server has for calls (40 MB): select a smaller area or time.",
+      );
+  }
+});
+
+test("when collections of garbage leave little, no reading starts and one that reads on ends, for each", async () => {
+  let collections = 1;
+  let shed = 0;
+  const memory = {
+    isShort: true,
+    mustShed: () => shed < collections && shed++ < collections,
+  };
+  const queue = new CallQueue({ ...limits, maxWaitMs: 5 }, memory);
+  const first = await queue.enter("a", never);
+  await assert.rejects(queue.enter("b", never), { code: "busy" });
+  memory.isShort = false;
+  const [second, third] = [await queue.enter("b", never), await queue.enter("c", never)];
+  await assert.rejects(second.hold(25 * megabyte, never), { code: "busy" });
+  await third.hold(25 * megabyte, never);
+  collections++;
+  await assert.rejects(first.hold(25 * megabyte, never), { code: "busy" });
 });

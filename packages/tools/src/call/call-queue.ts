@@ -11,29 +11,71 @@ interface LaneLoad {
   readonly waiting: number;
 }
 
+/** The place of a running call. */
+export interface Slot {
+  /**
+   * Says how much the call holds now, in bytes, and waits until there is room for it.
+   *
+   * @param signal stops waiting
+   * @throws {ToolError} when no other call can end before it (`busy`), or when it holds too much
+   *   alone (`invalid_input`)
+   * @throws {Error} when the signal aborts: its reason
+   */
+  hold(bytes: number, signal: AbortSignal): Promise<void>;
+  /** The call has ended. */
+  leave(): void;
+}
+
+/** What garbage collections leave of the memory. */
+export interface FreeMemory {
+  /** Whether they leave too little for another call. */
+  readonly isShort: boolean;
+  /** Whether a call has to end for that; once for each collection. */
+  mustShed(): boolean;
+}
+
 /** Suggested delay for a caller that was refused. */
 const retryAfterSeconds = 2;
 
+/** What a reading is expected to hold, in bytes: pages of some 2 MB, as text and as objects. */
+const readingBytes = 24e6;
+
+/** How much of the memory for calls those of one caller may hold. */
+const shareOfCaller = 0.75;
+
+interface RunningCalls {
+  calls: number;
+  bytes: number;
+}
+
 /**
- * Calls that share slots: a limited number run, some wait, and the rest are refused at once. A free
- * slot goes to the caller with the fewest running calls, in turn where these are equal, so that one
- * caller cannot block the others.
+ * Calls that share slots and memory: a limited number run, some wait, and the rest are refused at
+ * once. A free slot goes to the caller with the fewest running calls, in turn where these are
+ * equal, so that one caller cannot block the others.
  */
 class Lane {
   readonly #limits: CallLimits;
-  readonly #running = new Map<string, number>();
+  /** What a call is expected to hold, in bytes. */
+  readonly #expectedBytes: number;
+  readonly #memory: FreeMemory | undefined;
+  readonly #running = new Map<string, RunningCalls>();
+  readonly #all: RunningCalls = { calls: 0, bytes: 0 };
   readonly #waiting = new Set<Waiting>();
+  /** Running calls that need more memory; each returns whether there was room. */
+  readonly #growing = new Set<() => boolean>();
   /** The number of each caller's latest start, for callers that have calls here. */
   readonly #lastStart = new Map<string, number>();
   #starts = 0;
   #onIdle: () => void = () => {};
 
-  constructor(limits: CallLimits) {
+  constructor(limits: CallLimits, expectedBytes: number, memory?: FreeMemory) {
     this.#limits = limits;
+    this.#expectedBytes = expectedBytes;
+    this.#memory = memory;
   }
 
   get load(): LaneLoad {
-    return { running: this.#countRunning(), waiting: this.#waiting.size };
+    return { running: this.#all.calls, waiting: this.#waiting.size };
   }
 
   /** Whether the lane takes no more calls. */
@@ -41,12 +83,8 @@ class Lane {
     return this.#waiting.size >= this.#limits.maxWaiting;
   }
 
-  /**
-   * Takes a slot if one is free.
-   *
-   * @returns a function to call when the call has ended
-   */
-  tryEnter(caller: string): (() => void) | undefined {
+  /** Takes a slot if one is free. */
+  tryEnter(caller: string): Slot | undefined {
     return this.#mayRun(caller) ? this.#start(caller) : undefined;
   }
 
@@ -55,14 +93,13 @@ class Lane {
    *
    * @param caller calls of the same caller share its limits
    * @param signal stops waiting
-   * @returns a function to call when the call has ended
    * @throws {ToolError} when too many calls are already waiting (`busy`)
    * @throws {Error} when the signal aborts: its reason
    */
-  async enter(caller: string, signal: AbortSignal): Promise<() => void> {
+  async enter(caller: string, signal: AbortSignal): Promise<Slot> {
     signal.throwIfAborted();
-    const leave = this.tryEnter(caller);
-    if (leave) return leave;
+    const slot = this.tryEnter(caller);
+    if (slot) return slot;
     const ofCaller = [...this.#waiting].filter((each) => each.caller === caller).length;
     if (ofCaller >= this.#limits.maxWaitingPerCaller) {
       throw busy(`${ofCaller} of your calls are already waiting`, retryAfterSeconds);
@@ -80,31 +117,90 @@ class Lane {
   }
 
   #mayRun(caller: string): boolean {
-    const { maxRunning, maxRunningPerCaller } = this.#limits;
-    return (
-      this.#countRunning() < maxRunning && (this.#running.get(caller) ?? 0) < maxRunningPerCaller
-    );
+    const { maxRunning, maxRunningPerCaller, maxHeldBytes } = this.#limits;
+    const { calls, bytes } = this.#all;
+    const own = this.#running.get(caller);
+    if (calls >= maxRunning || (own?.calls ?? 0) >= maxRunningPerCaller) return false;
+    const more = this.#expectedBytes;
+    // One call may always run: only new work lets garbage be collected.
+    if (calls === 0 || more === 0) return true;
+    if (this.#growing.size > 0 || this.#memory?.isShort) return false;
+    if (bytes + more > maxHeldBytes) return false;
+    return own === undefined || own.bytes + more <= maxHeldBytes * shareOfCaller;
   }
 
-  #countRunning(): number {
-    let count = 0;
-    for (const each of this.#running.values()) count += each;
-    return count;
-  }
-
-  #start(caller: string): () => void {
-    this.#running.set(caller, (this.#running.get(caller) ?? 0) + 1);
+  #start(caller: string): Slot {
+    const own = this.#running.get(caller) ?? { calls: 0, bytes: 0 };
+    this.#running.set(caller, own);
     this.#lastStart.set(caller, this.#starts++);
-    return () => {
-      const left = this.#running.get(caller)! - 1;
-      if (left === 0) this.#running.delete(caller);
-      else this.#running.set(caller, left);
-      this.#forget(caller);
-      this.#next();
+    let held = 0;
+    const add = (calls: number, bytes: number) => {
+      held += bytes;
+      for (const each of [own, this.#all]) {
+        each.calls += calls;
+        each.bytes += bytes;
+      }
+    };
+    add(1, this.#expectedBytes);
+    return {
+      hold: async (bytes, signal) => {
+        const more = Math.max(bytes, this.#expectedBytes) - held;
+        if (more > 0) await this.#grow(held, more, () => add(0, more), signal);
+        else if (more < 0) {
+          add(0, more);
+          this.#next();
+        }
+      },
+      leave: () => {
+        add(-1, -held);
+        if (own.calls === 0) this.#running.delete(caller);
+        this.#forget(caller);
+        this.#next();
+      },
     };
   }
 
-  #wait(caller: string, signal: AbortSignal): Promise<() => void> {
+  /** Lets a running call hold more bytes than before, once there is room. */
+  async #grow(held: number, more: number, add: () => void, signal: AbortSignal): Promise<void> {
+    const { maxHeldBytes } = this.#limits;
+    if (held + more > maxHeldBytes) {
+      throw new ToolError(
+        "invalid_input",
+        `The call needs more memory than this server has for calls (${Math.floor(maxHeldBytes / 1e6)} MB): select a smaller area or time.`,
+      );
+    }
+    const tryGrow = () => {
+      const { calls, bytes } = this.#all;
+      if (calls > 1 && bytes + more > maxHeldBytes) return false;
+      add();
+      return true;
+    };
+    if (this.#all.calls > 1 && this.#memory?.mustShed()) throw outOfMemory();
+    if (tryGrow()) return;
+    signal.throwIfAborted();
+    // If all others wait for room too, none of them would ever end.
+    if (this.#growing.size + 1 >= this.#all.calls) throw outOfMemory();
+    await new Promise<void>((resolve, reject) => {
+      const grow = () => {
+        if (!tryGrow()) return false;
+        end();
+        resolve();
+        return true;
+      };
+      const onAbort = () => {
+        end();
+        reject(signal.reason);
+      };
+      const end = () => {
+        this.#growing.delete(grow);
+        signal.removeEventListener("abort", onAbort);
+      };
+      signal.addEventListener("abort", onAbort, { once: true });
+      this.#growing.add(grow);
+    });
+  }
+
+  #wait(caller: string, signal: AbortSignal): Promise<Slot> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.delete(waiting);
@@ -136,7 +232,7 @@ class Lane {
 
   /** Fewer running calls go first, then the longer ago the last start. */
   #compare(a: string, b: string): number {
-    const running = (this.#running.get(a) ?? 0) - (this.#running.get(b) ?? 0);
+    const running = (this.#running.get(a)?.calls ?? 0) - (this.#running.get(b)?.calls ?? 0);
     return running || this.#lastStart.get(a)! - this.#lastStart.get(b)!;
   }
 
@@ -156,8 +252,9 @@ class Lane {
     if (!isHere) this.#lastStart.delete(caller);
   }
 
-  /** Gives free slots to waiting calls. */
+  /** Gives free memory to running calls, in turn, then free slots to waiting ones. */
   #next(): void {
+    for (const grow of this.#growing) if (!grow()) return;
     while (this.#waiting.size > 0) {
       const [first] = [...this.#waiting]
         .filter(({ caller }) => this.#mayRun(caller))
@@ -165,8 +262,12 @@ class Lane {
       if (!first) break;
       first.start();
     }
-    if (this.#running.size === 0 && this.#waiting.size === 0) this.#onIdle();
+    if (this.#all.calls === 0 && this.#waiting.size === 0) this.#onIdle();
   }
+}
+
+function outOfMemory(): ToolError {
+  return busy("The calls that run here need all the memory", retryAfterSeconds);
 }
 
 function busy(why: string, seconds: number): ToolError {
@@ -187,6 +288,8 @@ export interface CallLimits {
   readonly maxWaitingPerCaller: number;
   /** How long a call waits before it is refused. */
   readonly maxWaitMs: number;
+  /** How much the running calls may hold together, in bytes. */
+  readonly maxHeldBytes: number;
 }
 
 /** Chosen for two cores: most of the time, calls wait for the service. */
@@ -196,6 +299,7 @@ export const defaultCallLimits: CallLimits = {
   maxWaiting: 128,
   maxWaitingPerCaller: 64,
   maxWaitMs: 10_000,
+  maxHeldBytes: Number.POSITIVE_INFINITY,
 };
 
 /** By then another process has taken over, or this one has restarted. */
@@ -214,10 +318,11 @@ export class CallQueue {
   readonly #light: Lane;
   #isClosed = false;
 
-  constructor(limits: Partial<CallLimits> = {}) {
+  /** @param memory default: calls are counted only by what they are known to hold */
+  constructor(limits: Partial<CallLimits> = {}, memory?: FreeMemory) {
     const all = { ...defaultCallLimits, ...limits };
-    this.#readings = new Lane(all);
-    this.#light = new Lane(all);
+    this.#readings = new Lane(all, readingBytes, memory);
+    this.#light = new Lane(all, 0);
   }
 
   /** The number of calls that run and wait. */
@@ -238,9 +343,9 @@ export class CallQueue {
   /**
    * Takes a slot if one is free, so that most calls need neither a promise nor a signal.
    *
-   * @returns a function to call when the call has ended; undefined if the call must `enter`
+   * @returns undefined if the call must `enter`
    */
-  tryEnter(caller: string, isLight = false): (() => void) | undefined {
+  tryEnter(caller: string, isLight = false): Slot | undefined {
     return this.#isClosed ? undefined : this.#laneOf(isLight).tryEnter(caller);
   }
 
@@ -250,11 +355,10 @@ export class CallQueue {
    * @param caller calls of the same caller share its limits
    * @param signal stops waiting
    * @param isLight whether the call reads no pages of features
-   * @returns a function to call when the call has ended
    * @throws {ToolError} when too many calls are already waiting (`busy`)
    * @throws {Error} when the signal aborts: its reason
    */
-  async enter(caller: string, signal: AbortSignal, isLight = false): Promise<() => void> {
+  async enter(caller: string, signal: AbortSignal, isLight = false): Promise<Slot> {
     signal.throwIfAborted();
     if (this.#isClosed) throw busy("The server is shutting down", restartSeconds);
     return this.#laneOf(isLight).enter(caller, signal);

@@ -3,6 +3,7 @@ import type { Pause } from "@emberline/turns";
 import type { RoleSettings } from "../values/roles.ts";
 import type { LayerSettings } from "../values/service-notices.ts";
 import type { HeavyContext, Workers } from "../work/workers.ts";
+import type { CallMemory } from "./call-memory.ts";
 import type { ExportStore } from "./export-store.ts";
 import type { Geocoder } from "./geocoder.ts";
 import { ToolError } from "./tool-error.ts";
@@ -43,6 +44,8 @@ export interface ToolContext {
   readonly softDeadline: AbortSignal;
   /** How many more pages the call may request. */
   readonly pages: PageBudget;
+  /** What the call holds, so that calls do not fill the memory together. */
+  readonly memory: CallMemory;
   /** The longest answer, in tokens. */
   readonly maxTokens: number;
   /** Awaited between steps of work, so that other calls get the event loop too. */
@@ -100,8 +103,8 @@ export type Attachment =
       readonly sizeBytes: number;
     };
 
-/** More than any real collection needs: a million features in pages of a thousand. */
-const maxPages = 1000;
+/** More than any real collection needs: a million outlines in pages of 250. */
+const maxPages = 4000;
 
 /** A listing with this many empty pages in a row is given up. */
 const maxEmptyPages = 5;

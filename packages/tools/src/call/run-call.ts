@@ -2,6 +2,8 @@ import { traceOf } from "@emberline/settings";
 import { processTurns } from "@emberline/turns";
 import { z } from "zod";
 import { CallEnd, CallSignals } from "./call-end.ts";
+import { CallMemory } from "./call-memory.ts";
+import type { Slot } from "./call-queue.ts";
 import { type CallResult, PageBudget, type ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
 import { observeCall, observeWait } from "./observe-call.ts";
@@ -57,13 +59,13 @@ export async function runCall<Result>(
 ): Promise<Result | Failure> {
   const { signal, queue, caller = "", admit, onEnd: _, offered, revoked, ...given } = context;
   const end = new CallEnd(signal, timeoutMs, revoked);
-  let leaveQueue: (() => void) | undefined;
+  let slot: Slot | undefined;
   let leaveLimits: (() => void) | undefined;
   try {
     end.throwIfAborted();
     if (admit) leaveLimits = await admit();
     if (queue) {
-      leaveQueue =
+      slot =
         queue.tryEnter(caller, tool.isLight) ??
         (await observeWait(tool, () => queue.enter(caller, end.signal, tool.isLight)));
     }
@@ -74,6 +76,7 @@ export async function runCall<Result>(
       notices,
       note: (sentence: string) => void notices.push(sentence),
       pages: new PageBudget(),
+      memory: new CallMemory((bytes) => slot?.hold(bytes, end.signal) ?? Promise.resolve()),
       maxTokens: maxTokensOf(tool, input),
       explain: input.explain === true,
       pause: (context.turns ?? processTurns).pauseOf(end, tool.isLight),
@@ -83,7 +86,7 @@ export async function runCall<Result>(
   } catch (error) {
     return failureOf(error, tool, context, end, timeoutMs);
   } finally {
-    leaveQueue?.();
+    slot?.leave();
     leaveLimits?.();
     end.release();
   }

@@ -10,7 +10,7 @@ import { ToolError } from "./tool-error.ts";
 export interface CallContext
   extends Omit<
     ToolContext,
-    "signal" | "softDeadline" | "pages" | "pause" | "note" | "explain" | "maxTokens"
+    "signal" | "softDeadline" | "pages" | "memory" | "pause" | "note" | "explain" | "maxTokens"
   > {
   /** Aborts when the caller leaves; a function is called when the signal is first needed. */
   readonly signal?: AbortSignal | (() => AbortSignal);

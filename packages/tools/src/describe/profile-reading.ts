@@ -1,6 +1,7 @@
 import { type Client, settleOrAbort } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { eachInTurns, processTurns } from "@emberline/turns";
+import { CallMemory } from "../call/call-memory.ts";
 import { PageBudget, type ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { countLookup } from "../call/observe-call.ts";
@@ -151,6 +152,7 @@ class ProfileReading {
       signal: never,
       softDeadline: end.signal,
       pages: new PageBudget(),
+      memory: new CallMemory(),
       maxTokens: Number.POSITIVE_INFINITY,
       pause: processTurns.pauseOf(never),
       notices: [],

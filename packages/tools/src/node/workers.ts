@@ -5,6 +5,10 @@ import type { Piscina } from "piscina";
 import { inSpan } from "../call/observe-call.ts";
 import { ToolError } from "../call/tool-error.ts";
 import type { HeavyWork, Workers } from "../work/workers.ts";
+import { maxHeapBytes } from "./heap.ts";
+
+const tooLarge =
+  "The shapes are too large for the memory of this server: select a smaller area or time.";
 
 /** Threads of a program; they do not keep the process alive. */
 export interface WorkerThreads extends Workers {
@@ -35,8 +39,13 @@ const threadsOf: Record<Room, number> = {
 /** Maximum tasks that wait; their inputs stay in memory, up to about 100 kB each. */
 const maxWaiting: Record<Room, number> = { geometry: 64, pictures: 8 };
 
-/** Maximum JavaScript heap of a thread, in 10⁶ bytes. */
-const maxHeapMb = 512;
+/** Maximum JavaScript heap of a thread, in 10⁶ bytes: at most a quarter of the main thread's. */
+const maxHeapMb = Math.min(512, Math.max(96, maxHeapBytes / 4e6));
+/** What a thread makes goes soon; more room would only keep it longer. */
+const maxNewHeapMb = 16;
+
+/** Threads without work end after this: those of pictures hold 250 MB, most of it WebAssembly. */
+const idleMs = 30_000;
 
 /** TypeScript when run from source, JavaScript in packages and bundles. */
 const workerFile = new URL(
@@ -45,7 +54,8 @@ const workerFile = new URL(
 );
 
 /**
- * Opens threads for heavy work. Each pool starts with its first task and stays.
+ * Opens threads for heavy work. Each pool starts with its first task, and ends when it has had none
+ * for a while.
  *
  * @example
  * const workers = openWorkers();
@@ -55,15 +65,29 @@ const workerFile = new URL(
 export function openWorkers(file: URL = workerFile): WorkerThreads {
   const rooms = new Map<Room, Promise<Piscina>>();
   const opened = new Map<Room, Piscina>();
+  const tasks: Record<Room, number> = { geometry: 0, pictures: 0 };
   const loadOf = (room: Room): PoolLoad => {
     const pool = opened.get(room);
     return { threads: pool?.threads.length ?? 0, waiting: pool?.queueSize ?? 0 };
   };
-  /** Piscina does not replace threads whose file failed to load: their tasks would wait forever. */
-  const closeIfDead = async (room: Room, pool: Piscina): Promise<void> => {
-    if (pool.threads.length > 0) return;
-    if ((await rooms.get(room)) === pool) rooms.delete(room);
+  const closePool = async (room: Room, pool: Piscina): Promise<void> => {
+    if (opened.get(room) === pool) {
+      rooms.delete(room);
+      opened.delete(room);
+    }
     await pool.destroy();
+  };
+  /** Piscina does not replace threads whose file failed to load: their tasks would wait forever. */
+  const closeIfDead = (room: Room, pool: Piscina): void => {
+    if (pool.threads.length === 0) void closePool(room, pool);
+  };
+  const closeIfIdle = (room: Room, pool: Piscina): void => {
+    if (tasks[room] > 0) return;
+    const { completed } = pool;
+    const close = () => {
+      if (tasks[room] === 0 && pool.completed === completed) void closePool(room, pool);
+    };
+    setTimeout(close, idleMs).unref();
   };
   const roomFor = (room: Room): Promise<Piscina> => {
     const known = rooms.get(room);
@@ -74,7 +98,7 @@ export function openWorkers(file: URL = workerFile): WorkerThreads {
     opening.then(
       (pool) => {
         opened.set(room, pool);
-        pool.on("error", () => void closeIfDead(room, pool));
+        pool.on("error", () => closeIfDead(room, pool));
       },
       () => rooms.delete(room),
     );
@@ -91,15 +115,29 @@ export function openWorkers(file: URL = workerFile): WorkerThreads {
       moved: readonly ArrayBuffer[] = [],
     ): Promise<HeavyWork[Name]["output"]> {
       const room = name === "png" ? "pictures" : "geometry";
-      const pool = await roomFor(room);
-      if (pool.queueSize >= maxWaiting[room]) {
-        throw new ToolError("busy", "Too much work is waiting here: try again in 5 s.", {
-          retryAfterSeconds: 5,
-        });
+      tasks[room]++;
+      const opening = roomFor(room);
+      try {
+        const pool = await opening;
+        if (pool.queueSize >= maxWaiting[room]) {
+          throw new ToolError("busy", "Too much work is waiting here: try again in 5 s.", {
+            retryAfterSeconds: 5,
+          });
+        }
+        return await inSpan(`worker ${name}`, {}, () =>
+          pool.run(input, { name, signal, transferList: [...moved] }),
+        );
+      } catch (error) {
+        throw (error as { code?: unknown }).code === "ERR_WORKER_OUT_OF_MEMORY"
+          ? new ToolError("invalid_input", tooLarge, { cause: error })
+          : error;
+      } finally {
+        tasks[room]--;
+        opening.then(
+          (pool) => closeIfIdle(room, pool),
+          () => {},
+        );
       }
-      return await inSpan(`worker ${name}`, {}, () =>
-        pool.run(input, { name, signal, transferList: [...moved] }),
-      );
     },
     async close() {
       const pools = [...rooms.values()];
@@ -118,7 +156,10 @@ async function openRoom(room: Room, file: URL): Promise<Piscina> {
     // With a smaller minimum, the pool strands waiting tasks when a thread is terminated.
     minThreads: threads,
     maxThreads: threads,
-    resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
+    resourceLimits: {
+      maxOldGenerationSizeMb: maxHeapMb,
+      maxYoungGenerationSizeMb: maxNewHeapMb,
+    },
   });
 }
 

@@ -1,4 +1,5 @@
 import { eachInTurns } from "@emberline/turns";
+import type { CallMemory } from "../call/call-memory.ts";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
@@ -18,11 +19,13 @@ import { count, doubtAbout, emptyTally, noteReading, repeatedDoubt, type Tally }
 class LatestPerFire {
   readonly #newest = new Map<string, Hit>();
   readonly #info: CollectionInfo;
+  readonly #memory: CallMemory;
   #older = 0;
   #withoutFire = 0;
 
-  constructor(info: CollectionInfo) {
+  constructor(info: CollectionInfo, memory: CallMemory) {
     this.#info = info;
+    this.#memory = memory;
   }
 
   /** Snapshots that a newer one of their fire replaces. */
@@ -41,7 +44,10 @@ class LatestPerFire {
     const key = fire === null ? `#${this.#newest.size}` : `=${fire}`;
     const known = this.#newest.get(key);
     if (known) this.#older++;
-    if (!known || this.#compare(hit, known) > 0) this.#newest.set(key, hit);
+    if (known && this.#compare(hit, known) <= 0) return;
+    this.#newest.set(key, hit);
+    this.#memory.keep(hit.feature);
+    if (known) this.#memory.release(known.feature);
   }
 
   hits(): Iterable<Hit> {
@@ -57,14 +63,13 @@ class LatestPerFire {
 /** Maximum features read by a call. */
 const maxFeaturesRead = 2_000_000;
 
-/** The largest page of the interface. */
-const maxPageSize = 10_000;
-/** Page size for collections with outlines, which may take hundreds of kB each. */
-const outlinesPageSize = 1000;
+const detectionsPerPage = 5000;
+/** An outline may take hundreds of kB. */
+const outlinesPerPage = 250;
 
-/** Two pages are in memory at a time, and only detections are known to be small. */
-function pageSizeOf({ collection }: Selection): number {
-  return collection.roles.strength === undefined ? outlinesPageSize : maxPageSize;
+/** Two pages are in memory at a time, of some 2 MB as text; only detections are known to be small. */
+export function maxPageSizeOf({ collection }: Selection): number {
+  return collection.roles.strength === undefined ? outlinesPerPage : detectionsPerPage;
 }
 
 interface ReadAllOptions {
@@ -88,8 +93,8 @@ interface ReadAllOptions {
 type OnHit = (hit: Hit) => void | Promise<void>;
 
 /**
- * Reads everything that the selection matches in the largest possible pages, one page ahead, and
- * keeps no feature longer than `onHit` does. With `latestPerFire` the hits come at the end, one per
+ * Reads everything that the selection matches in large pages, one page ahead, and keeps no feature
+ * longer than `onHit` does. With `latestPerFire` the hits come at the end, one per
  * fire. A reading that has to stop early returns where and why, and what it found so far.
  */
 export async function readAll(
@@ -99,7 +104,9 @@ export async function readAll(
   options: ReadAllOptions = {},
 ): Promise<Tally> {
   const tally = emptyTally();
-  const latest = selection.latestPerFire ? new LatestPerFire(selection.collection) : null;
+  const latest = selection.latestPerFire
+    ? new LatestPerFire(selection.collection, context.memory)
+    : null;
   const { pause } = context;
   const give = async (hits: readonly Hit[]) => {
     await options.prepare?.(hits);
@@ -126,7 +133,7 @@ async function readPages(
   { from, readBefore, seenIds, skip = 0, isWhole = false, isUnlimited = false }: ReadAllOptions,
 ): Promise<void> {
   const { client, softDeadline, onRead, pause } = context;
-  const pageSize = pageSizeOf(selection);
+  const pageSize = maxPageSizeOf(selection);
   const query = {
     ...selection.query,
     pageSize,
@@ -146,6 +153,7 @@ async function readPages(
     )) {
       // A prefetched page may arrive after the caller has left.
       context.signal.throwIfAborted();
+      await context.memory.page(page.features);
       tally.request ??= withoutUnreachableHosts(page.url);
       tally.skipped += page.skipped;
       noteReading(tally, page);

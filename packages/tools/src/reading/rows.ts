@@ -7,7 +7,7 @@ import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { withoutUnreachableHosts } from "../values/text.ts";
 import { type Hit, matchFeature } from "./match.ts";
-import { readAll, stopReason } from "./read-all.ts";
+import { maxPageSizeOf, readAll, stopReason } from "./read-all.ts";
 import {
   addTallies,
   count,
@@ -42,7 +42,8 @@ export async function readInOrder(
   // requests.
   const isFiltered =
     (selection.area !== null && selection.area.kind !== "box") || selection.exclusion !== undefined;
-  const size = state?.s ?? (isFiltered ? Math.max(limit, filteredPageSize) : limit);
+  const wanted = isFiltered ? Math.max(limit, filteredPageSize) : limit;
+  const size = state?.s ?? Math.min(wanted, maxPageSizeOf(selection));
   const hits: Hit[] = [];
   let token = state?.p ?? null;
   let skip = state?.k ?? 0;
@@ -70,6 +71,7 @@ export async function readInOrder(
       page = { ...page, features: [], next: null, added: null, doubt: sendsAgain };
     ends = same;
     last = page;
+    await context.memory.page(page.features);
     pages++;
     if (token === null && page.again !== undefined) {
       token = page.again;
@@ -94,6 +96,7 @@ export async function readInOrder(
       count(seen, verdict);
       if (typeof verdict === "string" || hits.length === limit) continue;
       hits.push(verdict);
+      context.memory.keep(verdict.feature);
       // Omitting the first page's token keeps the cursor short.
       const isWhole = token !== null && i === page.features.length - 1 && page.next !== null;
       places.push(isWhole ? { token: page.added, skip: 0 } : { token, skip: i + 1 });

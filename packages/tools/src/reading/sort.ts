@@ -24,7 +24,9 @@ export async function readSorted(
   let ordinal = 0;
   let left = 0;
   const shorten = () => {
-    kept = kept.sort((a, b) => sort.compare(a.key, b.key)).slice(0, limit);
+    kept.sort((a, b) => sort.compare(a.key, b.key));
+    for (const { hit } of kept.slice(limit)) context.memory.release(hit.feature);
+    kept = kept.slice(0, limit);
   };
   const tally = await readAll(
     selection,
@@ -34,6 +36,7 @@ export async function readSorted(
       if (after && sort.compare(key, after) <= 0) return;
       left++;
       kept.push({ hit, key });
+      context.memory.keep(hit.feature);
       // Keeps only the best, so that memory is bounded.
       if (kept.length >= limit * 4 + 1000) shorten();
     },
