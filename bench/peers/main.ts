@@ -1,11 +1,10 @@
 import { printLine, type Row } from "../lib/row.ts";
 import { aggregate1mPostgis } from "./rows/aggregate-1m-postgis.ts";
-import { hold } from "./rows/hold.ts";
 import { postgisPage } from "./rows/postgis-page.ts";
 import { postgisSpread } from "./rows/postgis-spread.ts";
 import { servicePage } from "./rows/service-page.ts";
 
-const rows: Row[] = [servicePage, postgisPage, aggregate1mPostgis, postgisSpread, hold];
+const rows: Row[] = [servicePage, postgisPage, aggregate1mPostgis, postgisSpread];
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !rows.some((row) => row.name === name));

@@ -10,6 +10,7 @@ import { cql2Parse } from "./cql2-parse.ts";
 import { evals } from "./evals.ts";
 import { eventLoop } from "./event-loop.ts";
 import { fairness } from "./fairness.ts";
+import { holdMemory } from "./hold-memory.ts";
 import { httpTool } from "./http-tool.ts";
 import { liveDay } from "./live-day.ts";
 import { liveRestart } from "./live-restart.ts";
@@ -41,6 +42,7 @@ export const rows: readonly Row[] = [
   fairness,
   eventLoop,
   cancelled,
+  holdMemory,
   packageSize,
   toolsList,
   hotspots100,

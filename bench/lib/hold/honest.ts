@@ -12,9 +12,6 @@ export interface Question {
   readonly matched: number;
 }
 
-/** A nearly free call: its latency shows how long other calls block the server. */
-export const trivial = { tool: "find_place", args: { name: "Armidale" } } as const;
-
 interface Detection {
   readonly lon: number;
   readonly lat: number;
