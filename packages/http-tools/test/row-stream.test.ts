@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
-import { catalogue } from "@emberline/tools";
+import { mock, test } from "node:test";
+import { CallQueue, catalogue } from "@emberline/tools";
 import { hotspots, pagedService, post, settledPages } from "./paged-app.ts";
 
 const rows = { accept: "application/x-ndjson" };
@@ -122,4 +122,63 @@ test("the client that closes the stream ends the reading: no page is requested a
   await reader.cancel();
   const before = service.pages();
   assert.equal(await settledPages(service), before);
+});
+
+/** More than a body takes unread. */
+const unreadRows = 3000;
+
+/** Streams whose rows nobody reads, begun by callers one after the other. */
+function unreadStreams(callers: readonly string[], queue: CallQueue) {
+  const leave = new AbortController();
+  const responses: Response[] = [];
+  for (const caller of callers) {
+    const service = pagedService({ count: unreadRows, context: { queue, caller } });
+    // A stream that waits for a slot has no response yet.
+    void post(service, "/tools/query_features", hotspots, rows, leave.signal).then(
+      (response) => responses.push(response),
+      () => {},
+    );
+  }
+  /** Lets time pass, in small steps, until something holds. */
+  const until = async (holds: () => boolean) => {
+    for (let step = 0; step < 50_000 && !holds(); step++) {
+      mock.timers.tick(10);
+      for (let turn = 0; turn < 5; turn++) await new Promise((resolve) => setImmediate(resolve));
+    }
+    assert.ok(holds());
+  };
+  return { responses, until, end: () => leave.abort() };
+}
+
+test("streams that nobody reads leave their slots to others, and are cut after 30 s", async (t) => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  t.after(() => mock.timers.reset());
+  const queue = new CallQueue();
+  const callers = [...Array(12).fill("a"), ...Array(12).fill("b")];
+  const { responses, until, end } = unreadStreams(callers, queue);
+  t.after(end);
+  await until(() => responses.length > 0);
+  assert.ok(queue.load.readings.running <= 8);
+  await until(() => queue.load.readings.running === 0);
+  // Streams have half of the slots; the others wait for up to 10 s.
+  await until(() => responses.length === callers.length);
+  const begun = responses.filter(({ status }) => status === 200);
+  assert.equal(begun.length, 8);
+  const endMs = Date.now() + 30_000;
+  await until(() => Date.now() > endMs);
+  for (const { body } of begun) await assert.rejects(body!.pipeTo(new WritableStream()), /cut/);
+});
+
+test("a stream that is read again after a pause goes on to its end", async (t) => {
+  mock.timers.enable({ apis: ["setTimeout", "Date"] });
+  t.after(() => mock.timers.reset());
+  const queue = new CallQueue();
+  const { responses, until } = unreadStreams(["a"], queue);
+  await until(() => responses.length === 1 && queue.load.readings.running === 0);
+  mock.timers.reset();
+  const lines = await linesOf(responses[0]!);
+  assert.deepEqual(
+    [lines.length, lines.at(-1).summary.complete, queue.load.readings.running],
+    [unreadRows + 1, true, 0],
+  );
 });

@@ -49,6 +49,8 @@ export async function rowStream(
     const problem = result.ok ? null : toolProblem(result.error);
     if (returned === 0 && problem) return begin(problem);
     begin(null);
+    // Nobody would read why.
+    if (!result.ok && result.error.code === "cancelled") return body.cut();
     const members = result.ok
       ? result.output
       : { complete: false, returned, error: tag((await problem!.json()) as object) };

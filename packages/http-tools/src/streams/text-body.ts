@@ -66,6 +66,12 @@ export class TextBody {
     this.#resume();
   }
 
+  /** Breaks the body off, with its connection. */
+  cut(): void {
+    this.#controller?.error(new Error("The stream was cut."));
+    this.#leave(undefined);
+  }
+
   #resume(): void {
     this.#pulled?.resolve();
     this.#pulled = undefined;

@@ -26,6 +26,17 @@ export interface Slot {
   leave(): void;
 }
 
+/** The slot of a stream, which others may use while nobody reads the stream. */
+export interface StreamSlot extends Slot {
+  rest(): void;
+  /**
+   * Waits for a slot again, after `rest`.
+   *
+   * @throws {ToolError} when too many calls are already waiting (`busy`)
+   */
+  resume(signal: AbortSignal): Promise<void>;
+}
+
 /** What garbage collections leave of the memory. */
 export interface FreeMemory {
   /** Whether they leave too little for another call. */
@@ -302,6 +313,16 @@ export const defaultCallLimits: CallLimits = {
   maxHeldBytes: Number.POSITIVE_INFINITY,
 };
 
+function streamLimits(all: CallLimits): CallLimits {
+  const maxRunning = Math.ceil(all.maxRunning / 2);
+  return {
+    ...all,
+    maxRunning,
+    maxRunningPerCaller: Math.ceil(Math.min(maxRunning, all.maxRunningPerCaller) / 2),
+    maxHeldBytes: all.maxHeldBytes / 2,
+  };
+}
+
 /** By then another process has taken over, or this one has restarted. */
 const restartSeconds = 10;
 
@@ -316,6 +337,8 @@ const restartSeconds = 10;
 export class CallQueue {
   readonly #readings: Lane;
   readonly #light: Lane;
+  /** Streams have a slot here besides that among the readings, as long as they last. */
+  readonly #streams: Lane;
   #isClosed = false;
 
   /** @param memory default: calls are counted only by what they are known to hold */
@@ -323,6 +346,7 @@ export class CallQueue {
     const all = { ...defaultCallLimits, ...limits };
     this.#readings = new Lane(all, readingBytes, memory);
     this.#light = new Lane(all, 0);
+    this.#streams = new Lane(streamLimits(all), readingBytes);
   }
 
   /** The number of calls that run and wait. */
@@ -364,10 +388,43 @@ export class CallQueue {
     return this.#laneOf(isLight).enter(caller, signal);
   }
 
+  /**
+   * Waits for a free slot for a stream of rows, which lasts as long as its reader takes. Streams
+   * have at most half of the slots and of the memory, and those of a caller half of that.
+   *
+   * @throws {ToolError} when too many calls are already waiting (`busy`)
+   * @throws {Error} when the signal aborts: its reason
+   */
+  async enterStream(caller: string, signal: AbortSignal): Promise<StreamSlot> {
+    signal.throwIfAborted();
+    if (this.#isClosed) throw busy("The server is shutting down", restartSeconds);
+    const place = await this.#streams.enter(caller, signal);
+    let slot: Slot | undefined;
+    const resume = async (until: AbortSignal) => {
+      slot = await this.#readings.enter(caller, until);
+    };
+    const rest = () => {
+      slot?.leave();
+      slot = undefined;
+    };
+    const leave = () => {
+      rest();
+      place.leave();
+    };
+    try {
+      await resume(signal);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    const hold: Slot["hold"] = async (bytes, until) => slot?.hold(bytes, until);
+    return { hold, rest, resume, leave };
+  }
+
   /** Refuses new calls. Resolves when all running and waiting calls have ended. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await Promise.all([this.#readings.idle(), this.#light.idle()]);
+    await Promise.all([this.#readings, this.#light, this.#streams].map((lane) => lane.idle()));
   }
 
   #laneOf(isLight: boolean): Lane {

@@ -3,7 +3,7 @@ import { processTurns } from "@emberline/turns";
 import { z } from "zod";
 import { CallEnd, CallSignals } from "./call-end.ts";
 import { CallMemory } from "./call-memory.ts";
-import type { Slot } from "./call-queue.ts";
+import type { Slot, StreamSlot } from "./call-queue.ts";
 import { type CallResult, PageBudget, type ToolContext } from "./context.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
 import { observeCall, observeWait } from "./observe-call.ts";
@@ -30,7 +30,7 @@ export function callTool(tool: Tool, raw: unknown, context: CallContext): Promis
 
 function runTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? tool.timeoutMs ?? defaultTimeoutMs;
-  return runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
+  return runCall(tool, raw, context, { timeoutMs }, async (input, own, end) => {
     const answer = await end.settle(tool.run(input, own));
     const { attachment } = answer;
     try {
@@ -46,6 +46,20 @@ function runTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallRe
 
 type Failure = Extract<CallResult, { ok: false }>;
 
+interface RunOptions {
+  readonly timeoutMs: number;
+  /** Whether the call lasts as long as its reader takes; default false. */
+  readonly isStream?: boolean;
+}
+
+type Work<Result> = (
+  input: z.output<Tool["input"]>,
+  context: ToolContext,
+  end: CallEnd,
+  /** Of a stream, if the program has a queue. */
+  slot: StreamSlot | undefined,
+) => Promise<Result>;
+
 /**
  * Runs work as a call: waits in the queue, parses the input, and ends with the caller or the time
  * limit. Never rejects: a failure is the result.
@@ -54,17 +68,20 @@ export async function runCall<Result>(
   tool: Tool,
   raw: unknown,
   context: CallContext,
-  timeoutMs: number,
-  work: (input: z.output<Tool["input"]>, context: ToolContext, end: CallEnd) => Promise<Result>,
+  { timeoutMs, isStream = false }: RunOptions,
+  work: Work<Result>,
 ): Promise<Result | Failure> {
   const { signal, queue, caller = "", admit, onEnd: _, offered, revoked, ...given } = context;
   const end = new CallEnd(signal, timeoutMs, revoked);
   let slot: Slot | undefined;
+  let streamSlot: StreamSlot | undefined;
   let leaveLimits: (() => void) | undefined;
   try {
     end.throwIfAborted();
     if (admit) leaveLimits = await admit();
-    if (queue) {
+    if (queue && isStream) {
+      slot = streamSlot = await observeWait(tool, () => queue.enterStream(caller, end.signal));
+    } else if (queue) {
       slot =
         queue.tryEnter(caller, tool.isLight) ??
         (await observeWait(tool, () => queue.enter(caller, end.signal, tool.isLight)));
@@ -82,7 +99,7 @@ export async function runCall<Result>(
       pause: (context.turns ?? processTurns).pauseOf(end, tool.isLight),
     };
     // Object spread would take microseconds per call.
-    return await work(input, Object.assign(new CallSignals(end), given, own), end);
+    return await work(input, Object.assign(new CallSignals(end), given, own), end, streamSlot);
   } catch (error) {
     return failureOf(error, tool, context, end, timeoutMs);
   } finally {

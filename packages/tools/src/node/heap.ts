@@ -6,7 +6,7 @@ import type { FreeMemory } from "../call/call-queue.ts";
 export const maxHeapBytes = getHeapStatistics().heap_size_limit;
 
 /** The rest is for the program itself, and for what calls hold without being known to. */
-const shareOfCalls = 0.25;
+const shareOfCalls = 0.2;
 /** Beyond this, with more calls than these, garbage grows without a gain in speed. */
 const enoughForCalls = 400e6;
 

@@ -31,7 +31,7 @@ export interface CallPlan {
 export function planCall(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
   return observeCall(tool.name, raw, context, () =>
-    runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
+    runCall(tool, raw, context, { timeoutMs }, async (input, own, end) => {
       const output = { ...(await planOf(own, (dry) => end.settle(tool.run(input, dry)), end)) };
       return { ok: true, output, text: JSON.stringify(output) };
     }),

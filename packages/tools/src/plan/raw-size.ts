@@ -30,7 +30,7 @@ const maxCounted = 2000;
 export function rawSizeOf(tool: Tool, raw: unknown, context: CallContext): Promise<CallResult> {
   const timeoutMs = context.timeoutMs ?? defaultTimeoutMs;
   return observeCall(tool.name, raw, context, () =>
-    runCall(tool, raw, context, timeoutMs, async (input, own, end) => {
+    runCall(tool, raw, context, { timeoutMs }, async (input, own, end) => {
       const { client } = own;
       const { selections } = await runDry(own, (dry) => end.settle(tool.run(input, dry)), end);
       const output = { ...(await end.settle(sizeOf(selections, Object.assign(own, { client })))) };
