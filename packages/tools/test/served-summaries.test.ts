@@ -64,7 +64,7 @@ async function summaryOf(
 ) {
   const { context, requests } = serviceWith(aggregation, conformsTo);
   const result = await call("summarize_features", asked, context);
-  const isRead = requests.some(({ searchParams }) => searchParams.get("limit") === "10000");
+  const isRead = requests.some(({ searchParams }) => searchParams.get("limit") === "5000");
   return { result, isRead, text: result.ok ? result.text : result.error.message };
 }
 

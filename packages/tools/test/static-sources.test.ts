@@ -155,7 +155,7 @@ test("sources are requested only within reach of the selection, across the antim
   assert.deepEqual([answer.matched, answer.excluded_static], [0, 1]);
   const asked = requests.filter(
     ({ pathname, searchParams }) =>
-      pathname.endsWith(`${staticSources}/items`) && searchParams.get("limit") === "1000",
+      pathname.endsWith(`${staticSources}/items`) && searchParams.get("limit") === "250",
   );
   assert.equal(asked.length, 1);
   const [west, south, east_, north] = asked[0]!.searchParams.get("bbox")!.split(",").map(Number);

@@ -103,8 +103,8 @@ export type Attachment =
       readonly sizeBytes: number;
     };
 
-/** More than any real collection needs: a million outlines in pages of 250. */
-const maxPages = 4000;
+/** More than fits into the time of a call. */
+const maxPages = 1000;
 
 /** A listing with this many empty pages in a row is given up. */
 const maxEmptyPages = 5;
