@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import fc from "fast-check";
 import { askModel, type ChatRequest } from "../src/chat/chat-client.ts";
 import type { Turn } from "../src/chat/collect-turn.ts";
+import { listModels } from "../src/chat/endpoint.ts";
 import { ModelError } from "../src/chat/refusals.ts";
 
 const key = "sk-of-some-length";
@@ -19,7 +23,7 @@ function ask(response: () => Response | Promise<Response>, onText?: (text: strin
   return askModel(request, {
     fetch: async () => response(),
     signal: new AbortController().signal,
-    ...(onText && { onText }),
+    ...(onText && { onText: (read) => onText(read()) }),
   });
 }
 
@@ -196,12 +200,120 @@ for (const [status, body, expected] of refusals) {
   });
 }
 
-test("an error inside a stream is reported without the key", async () => {
-  const text = `data: {"error":{"message":"no credit for ${key}"}}\n\n`;
-  await assert.rejects(
-    ask(() => streamed(text)),
-    { message: "no credit for …" },
+const base64Of = (text: string) => Buffer.from(text).toString("base64");
+const spellings = {
+  "as it is": key,
+  "for URLs": [...key].map((each) => `%${each.charCodeAt(0).toString(16)}`).join(""),
+  "for HTML": key.replaceAll("-", "&#45;"),
+  "for JSON": key.replaceAll("-", "\\u002d"),
+  "in hexadecimal digits": Buffer.from(key).toString("hex").toUpperCase(),
+  "in Base64": base64Of(key),
+  "in Base64 after Bearer": base64Of(`Bearer ${key}`),
+  "in Base64 after a name": base64Of(`me:${key}`),
+  "with a mark in it": `${key.slice(0, 5)}\u202e${key.slice(5)}`,
+};
+for (const [name, spelling] of Object.entries(spellings)) {
+  test(`an error inside a stream is reported without the key ${name}`, async () => {
+    const error = { message: `no credit for ${spelling}, ask again` };
+    await assert.rejects(
+      ask(() => streamed(`data: ${JSON.stringify({ error })}\n\n`)),
+      ({ message }: Error) => {
+        assert.match(message, /^no credit for \S{0,12}…\S{0,4}, ask again$/);
+        return true;
+      },
+    );
+  });
+}
+
+test("texts, names of tools and errors have no characters that reorder them", async () => {
+  const { text, calls } = await ask(() =>
+    streamed(
+      event({ content: "a\u202eb\u2066\n👩\u200d🚒" }) + event(call(0, "a", "find\u200f", "{}")),
+    ),
   );
+  assert.deepEqual([text, calls[0]!.name], ["ab\n👩\u200d🚒", "find"]);
+  await assert.rejects(
+    ask(() => new Response('{"error":{"message":"a\u202eb\u061cc"}}', { status: 500 })),
+    /“abc”/,
+  );
+});
+
+/** A body that goes on for as long as it is read. */
+function endless(status: number, type: string, text: string) {
+  const chunk = new TextEncoder().encode(text.repeat(1000));
+  let sentBytes = 0;
+  let isCancelled = false;
+  const body = new ReadableStream({
+    async pull(controller) {
+      // A reader without a limit ends too, and fails the test.
+      if (sentBytes > 40_000_000) return controller.close();
+      sentBytes += chunk.length;
+      controller.enqueue(chunk);
+    },
+    cancel() {
+      isCancelled = true;
+    },
+  });
+  const response = new Response(body, { status, headers: { "content-type": type } });
+  return { response, wasCancelled: () => isCancelled };
+}
+
+const bodies = {
+  "a stream": [200, "text/event-stream", event({ reasoning: "hm" })],
+  "an answer": [200, "application/json", '{"choices":[]}'],
+  "a refusal": [500, "application/json", '{"error":"x"}'],
+} as const;
+for (const [name, [status, type, text]] of Object.entries(bodies)) {
+  test(`${name} without end is not read to its end`, async () => {
+    const { response, wasCancelled } = endless(status, type, text);
+    await assert.rejects(
+      ask(() => response),
+      ModelError,
+    );
+    assert.equal(wasCancelled(), true);
+  });
+}
+
+test("a list of models without end is not read to its end", async () => {
+  const { response, wasCancelled } = endless(200, "application/json", '{"data":[]}');
+  const { signal } = new AbortController();
+  await assert.rejects(listModels(model, { fetch: async () => response, signal }), ModelError);
+  assert.equal(wasCancelled(), true);
+});
+
+test("while many events are read, the page goes on", async () => {
+  let isRead = false;
+  const turn = new Promise((resolve) => setTimeout(() => resolve(isRead)));
+  await ask(() => streamed(event({ reasoning: "hm" }).repeat(100_000)));
+  isRead = true;
+  assert.equal(await turn, false);
+});
+
+test("a redirect is not followed with the conversation", async () => {
+  const received: string[] = [];
+  const servers = await Promise.all(
+    [0, 1].map(async (i) => {
+      const server = createServer((request, response) => {
+        received.push(`${i}: ${request.method}`);
+        const location = `http://127.0.0.1:${(servers[1]!.address() as AddressInfo).port}/`;
+        response.writeHead(i === 0 ? 307 : 200, { location }).end();
+      });
+      await once(server.listen(0, "127.0.0.1"), "listening");
+      return server;
+    }),
+  );
+  const { port } = servers[0]!.address() as AddressInfo;
+  const redirecting = { ...model, baseUrl: `http://127.0.0.1:${port}` };
+  const { signal } = new AbortController();
+  try {
+    await assert.rejects(
+      askModel({ ...request, model: redirecting }, { fetch, signal }),
+      /sends requests to another address/,
+    );
+    assert.deepEqual(received, ["0: POST"]);
+  } finally {
+    for (const server of servers) server.close();
+  }
 });
 
 test("an address that answers only without reading refuses the page, others are silent", async () => {

@@ -115,16 +115,18 @@ function span(token: Token, drawing: Drawing, depth: number): ComponentChildren 
   }
 }
 
-/** The address is shown too, if the text hides it: a model's link may pretend. */
+/** The host is shown too, unless the text begins with it: a model's link may pretend. */
 function link({ href, text }: Tokens.Link, children: ComponentChildren): ComponentChildren {
   const url = URL.canParse(href) ? new URL(href) : null;
   if (!url || !/^https?:$/.test(url.protocol)) return children;
+  const { host, origin } = url;
+  const isShown = text === host || text === origin || text.startsWith(`${origin}/`);
   return (
     <>
       <a href={url.href} rel="noopener noreferrer nofollow" target="_blank">
         {children}
       </a>
-      {text.includes(url.host) ? null : ` (${url.host})`}
+      {isShown ? null : ` (${host})`}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ReadonlySignal } from "@preact/signals";
 import { isObject, type JsonObject } from "../common/json.ts";
+import { withoutHidden } from "../common/words.ts";
 import type { Api } from "../server/api.ts";
 import { asModelReads, type Calls } from "../server/calls.ts";
 import type { DataStatus, Status } from "../server/status.ts";
@@ -95,8 +96,8 @@ async function runCall(call: RequestedCall, setting: Setting): Promise<string> {
       call.name === ""
         ? "The call names no tool."
         : "The arguments are not a JSON object: write them again as valid JSON.";
-    const { name: tool, arguments: given } = call;
-    conversation.addStep(exchangeId, { kind: "refusal", number, tool, args: given, reason });
+    const args = withoutHidden(call.arguments);
+    conversation.addStep(exchangeId, { kind: "refusal", number, tool: call.name, args, reason });
     return `[${number}] invalid_input: ${reason}`;
   }
   const { id, ended } = calls.start(call.name, args, { by: "model", signal });
@@ -108,7 +109,9 @@ async function runCall(call: RequestedCall, setting: Setting): Promise<string> {
 function parseArguments(text: string): JsonObject | null {
   if (text.trim() === "") return {};
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(text, (_, each) =>
+      typeof each === "string" ? withoutHidden(each) : each,
+    );
     return isObject(value) ? value : null;
   } catch {
     return null;
@@ -129,17 +132,15 @@ function noteOn({ text, calls, finish }: Turn): string {
 /** Draws the newest text at most every `drawEveryMs`. */
 function paced(draw: (text: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let newest = "";
   const end = () => {
     clearTimeout(timer);
     timer = undefined;
   };
   return {
-    draw(text: string) {
-      newest = text;
+    draw(read: () => string) {
       timer ??= setTimeout(() => {
         timer = undefined;
-        draw(newest);
+        draw(read());
       }, drawEveryMs);
     },
     finish(text: string) {

@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { partsOf, readText } from "./body.ts";
 import type { ChosenModel } from "./chosen-model.ts";
 import { type FunctionSchema, type Message, type Turn, TurnCollector } from "./collect-turn.ts";
 import { ModelError, quoted, refusalOf, whyNoAnswer } from "./refusals.ts";
@@ -14,12 +15,9 @@ export interface ChatRequest {
 export interface ChatOptions {
   readonly fetch: typeof fetch;
   readonly signal: AbortSignal;
-  /** The text so far, at each piece. */
-  onText?(text: string): void;
+  /** Called at each piece; `read` gives the text so far. */
+  onText?(read: () => string): void;
 }
-
-/** What an endpoint may send for one turn, in characters; a stream needs some hundred a token. */
-const maxStreamLength = 16_000_000;
 
 /**
  * One reply of a model, by Chat Completions, streamed if the endpoint can.
@@ -38,11 +36,12 @@ export async function askModel(request: ChatRequest, options: ChatOptions): Prom
   const collector = new TurnCollector();
   try {
     if (/^application\/json/i.test(response.headers.get("content-type") ?? "")) {
-      collector.take(parse(await response.text()));
+      collector.take(parse(await readText(response, options.signal)));
     } else {
-      await readEvents(response, (data) => {
+      await readEvents(response, options.signal, (data) => {
         collector.take(parse(data));
-        options.onText?.(collector.text);
+        options.onText?.(() => collector.text);
+        return collector.isFull;
       });
     }
     return collector.finished();
@@ -78,6 +77,8 @@ export async function send(
       // No cookies of the endpoint, and no address of this page in its logs.
       credentials: "omit",
       referrerPolicy: "no-referrer",
+      // Nobody chose to send the conversation to where a redirect leads.
+      redirect: "manual",
       signal,
     });
   } catch {
@@ -85,36 +86,29 @@ export async function send(
     throw await whyNoAnswer(model, fetch, signal);
   }
   if (response.ok) return response;
-  const text = await response.text().catch(() => "");
+  const text = await readText(response, signal).catch(() => "");
   signal.throwIfAborted();
   throw refusalOf(response.status, text, model);
 }
 
-/** Calls `take` with the data of each event until the stream or the turn ends. */
-async function readEvents(response: Response, take: (data: string) => void): Promise<void> {
+/** Calls `take` with the data of each event until it returns true, or the stream or turn ends. */
+async function readEvents(
+  response: Response,
+  signal: AbortSignal,
+  take: (data: string) => boolean,
+): Promise<void> {
   let isDone = false;
   const parser = createParser({
     onEvent: ({ data }) => {
-      if (data.trim() === "[DONE]") isDone = true;
-      if (!isDone) take(data);
+      isDone ||= data.trim() === "[DONE]" || take(data);
     },
   });
-  const reader = response.body!.getReader();
-  const decoder = new TextDecoder();
-  let length = 0;
-  try {
-    while (!isDone) {
-      const { done, value } = await reader.read();
-      // The last event may lack the empty line that ends it.
-      const text = done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true });
-      length += text.length;
-      if (length > maxStreamLength) throw new ModelError("The model's answer has no end.");
-      parser.feed(text);
-      if (done) return;
-    }
-  } finally {
-    reader.cancel().catch(() => {});
+  for await (const text of partsOf(response, signal)) {
+    parser.feed(text);
+    if (isDone) return;
   }
+  // The last event may lack the empty line that ends it.
+  parser.feed("\n\n");
 }
 
 /** Malformed JSON is passed over: the rest of a stream may still make sense. */

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../common/json.ts";
+import { withoutHidden } from "../common/words.ts";
 import { ModelError, messageOf } from "./refusals.ts";
 
 /** A message of Chat Completions. */
@@ -38,7 +39,7 @@ export type FunctionSchema = JsonObject;
 
 /** Beyond this, a text is cut: nobody reads on, and the page must stay quick. */
 const maxTextLength = 100_000;
-const maxArgumentsLength = 100_000;
+const maxCallLength = 100_000;
 const maxCalls = 64;
 
 interface Piece {
@@ -58,7 +59,12 @@ export class TurnCollector {
 
   /** The text so far, without the thoughts that some models put before it. */
   get text(): string {
-    return withoutThoughts(this.#text);
+    return withoutHidden(withoutThoughts(this.#text));
+  }
+
+  /** Whether the text is as long as it may be: what follows is not needed. */
+  get isFull(): boolean {
+    return this.#text.length >= maxTextLength;
   }
 
   /**
@@ -91,7 +97,7 @@ export class TurnCollector {
       calls: this.#pieces.map(
         ({ id, name, arguments: args }, i): RequestedCall => ({
           id: id || `call_${i + 1}`,
-          name,
+          name: withoutHidden(name),
           arguments: args,
         }),
       ),
@@ -100,11 +106,8 @@ export class TurnCollector {
   }
 
   #addText(text: string): void {
-    if (this.#text.length < maxTextLength) this.#text += text;
-    if (this.#text.length >= maxTextLength) {
-      this.#text = this.#text.slice(0, maxTextLength);
-      this.#finish = "length";
-    }
+    this.#text = (this.#text + text).slice(0, maxTextLength);
+    if (this.isFull) this.#finish = "length";
   }
 
   #addCall(call: unknown): void {
@@ -115,7 +118,7 @@ export class TurnCollector {
     // Some providers repeat the name in every chunk, others send it in pieces.
     if (name !== piece.name) piece.name += name;
     piece.arguments += args;
-    if (piece.arguments.length > maxArgumentsLength)
+    if (piece.id.length + piece.name.length + piece.arguments.length > maxCallLength)
       throw new ModelError("The model wrote arguments without end.");
   }
 

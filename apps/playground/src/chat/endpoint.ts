@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../common/json.ts";
+import { readText } from "./body.ts";
 import { askModel, type ChatOptions, send } from "./chat-client.ts";
 import type { ChosenModel } from "./chosen-model.ts";
 import { ModelError } from "./refusals.ts";
@@ -32,7 +33,7 @@ export async function listModels(
   const response = await send({ ...endpoint, name: "" }, "/models", options);
   let body: unknown;
   try {
-    body = await response.json();
+    body = JSON.parse(await readText(response, options.signal));
   } catch {
     options.signal.throwIfAborted();
   }

@@ -1,4 +1,5 @@
 import { isObject } from "../common/json.ts";
+import { withoutHidden } from "../common/words.ts";
 import { type ChosenModel, presetOf } from "./chosen-model.ts";
 
 /** Why a model gave no answer, in words for a person. */
@@ -11,9 +12,26 @@ const maxQuoted = 300;
 
 /** What an endpoint said, without the key, which it may repeat. */
 export function quoted(text: string, key: string): string {
-  const hidden = key === "" ? text : text.replaceAll(key, "…");
-  const line = hidden.replace(/\s+/g, " ").trim();
+  const plain = withoutHidden(text);
+  const line = (key === "" ? plain : plain.replace(formsOf(key), "…")).replace(/\s+/g, " ").trim();
   return line.length > maxQuoted ? `${line.slice(0, maxQuoted)}…` : line;
+}
+
+/** A key as it is, escaped for URLs, HTML or JSON, in hexadecimal digits, and in Base64. */
+function formsOf(key: string): RegExp {
+  const hex = [...key].map((each) => each.charCodeAt(0).toString(16));
+  const escaped = [...key].map(
+    (each, i) =>
+      `(?:[${/[\w]/.test(each) ? "" : "\\"}${each}]|%${hex[i]}|&#(?:x0*${hex[i]}|0*${each.charCodeAt(0)});|\\\\(?:u00|x)${hex[i]})`,
+  );
+  // Words such as "Bearer" before it shift the digits of Base64; those at the ends hold other bits.
+  const inBase64 = ["", " ", "  "].map((before) =>
+    btoa(before + key)
+      .slice(Math.ceil((before.length * 4) / 3), Math.floor(((before + key).length * 4) / 3))
+      .replace(/[+/]/g, (each) => (each === "+" ? "[+-]" : "[/_]")),
+  );
+  const forms = [escaped.join(""), hex.join(""), ...inBase64];
+  return new RegExp(forms.filter((each) => each.length > 3).join("|"), "gi");
 }
 
 type Endpoint = Pick<ChosenModel, "baseUrl" | "key" | "name">;
@@ -29,6 +47,9 @@ function adviceFor(status: number, said: string, { baseUrl, key, name }: Endpoin
   const { host } = new URL(baseUrl);
   if (/does not support (?:tools|function)|no endpoints found that support tool/i.test(said))
     return `The model ${name} cannot call tools: choose one that can.`;
+  // Browsers hide the status of a redirect that they were told not to follow.
+  if (status < 400)
+    return `${host} sends requests to another address: enter that address, if you trust it.`;
   switch (status) {
     case 401:
     case 403:

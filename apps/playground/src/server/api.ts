@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../common/json.ts";
+import { withoutHidden } from "../common/words.ts";
 
 export interface Tool {
   readonly name: string;
@@ -167,6 +168,6 @@ export class ApiError extends Error {
 /** The error that problem details (RFC 9457) describe. */
 function toApiError(body: unknown, status: number): ApiError {
   if (isObject(body) && typeof body.detail === "string")
-    return new ApiError(body.detail, status, body);
+    return new ApiError(withoutHidden(body.detail), status, body);
   return new ApiError(`The server answered with status ${status} and gave no reason.`, status);
 }
