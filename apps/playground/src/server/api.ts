@@ -7,6 +7,8 @@ export interface Tool {
   readonly description: string;
   /** JSON Schema (2020-12) of the arguments. */
   readonly inputSchema: JsonObject;
+  /** Those of MCP. */
+  readonly annotations?: JsonObject;
 }
 
 /** A parsed answer and its original text, which a model would receive. */

@@ -22,6 +22,7 @@ interface DeskParts {
 /** What a person writes for each tool, and the call that was made of it last. */
 export class Desk {
   readonly #calls: Calls;
+  readonly #tools: DeskParts["tools"];
   readonly #map: MapState;
   readonly #drafts = new Map<string, Draft>();
   readonly #currentId = signal<number | null>(null);
@@ -36,6 +37,7 @@ export class Desk {
 
   constructor({ calls, route, tools, map }: DeskParts) {
     this.#calls = calls;
+    this.#tools = tools;
     this.#map = map;
     this.current = computed(
       () => calls.all.value.find(({ id }) => id === this.#currentId.value) ?? null,
@@ -87,8 +89,18 @@ export class Desk {
       this.#calls.show(past.id);
       return;
     }
+    // Whoever made the link may be a stranger: only a person has files written.
+    if (!isAsked && !this.#isReadOnly(tool)) {
+      this.#currentId.value = null;
+      return;
+    }
     void this.#calls.run(tool, args, { by: isAsked ? "person" : "link" });
     this.#currentId.value = this.#calls.all.peek().at(-1)!.id;
+  }
+
+  #isReadOnly(tool: string): boolean {
+    const known = this.#tools.peek().find(({ name }) => name === tool);
+    return known?.annotations?.readOnlyHint === true;
   }
 
   /** The newest answer to the same call, for Back and Forward. */

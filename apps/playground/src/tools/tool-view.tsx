@@ -66,7 +66,7 @@ const modes = ["Form", "JSON"] as const;
 
 /** One tool: its arguments as a form or as JSON, and the button that runs it. */
 export function ToolView({ tool }: { tool: Tool }) {
-  const { desk, announce } = usePlayground();
+  const { desk, announce, route } = usePlayground();
   const [mode, setMode] = useState<(typeof modes)[number]>("Form");
   const fields = useMemo(() => toFields(tool.inputSchema), [tool]);
   const draft = desk.draftOf(tool.name);
@@ -108,6 +108,11 @@ export function ToolView({ tool }: { tool: Tool }) {
         <About text={tool.description} />
       </header>
       <ShownAnswer tool={tool.name} />
+      {current === null && route.value.tab === "tools" && route.value.args && (
+        <p class="notice" role="status">
+          This link asks the server to write a file: check the arguments, then press Run.
+        </p>
+      )}
       <fieldset class="bar" aria-label="Arguments as">
         {modes.map((each) => (
           <button
