@@ -6,6 +6,7 @@ import {
   ProtocolError,
 } from "@modelcontextprotocol/server";
 import { cancelledBy, Fault } from "./common/json-rpc.ts";
+import { Shares, tooManyStreams } from "./common/shares.ts";
 import { readBody } from "./http-body.ts";
 import { type McpOptions, mcpServerFactory } from "./mcp-server.ts";
 import { type Cancellations, RunningCalls, whenOver } from "./running-calls.ts";
@@ -72,7 +73,9 @@ export interface McpHttpOptions extends McpOptions {
 }
 
 const defaultWatchMs = 300_000;
-const maxSubscriptions = 128;
+/** Each stream of news takes a connection as long as its client lives. */
+const maxStreams = 128;
+const maxStreamsPerCaller = 16;
 
 interface ServeOptions {
   readonly watches?: Watches;
@@ -86,25 +89,32 @@ export function serveHttp(
   factory: ServerFactory,
   { running, owns, watches }: ServeOptions = {},
 ): McpHttpHandler {
-  const handler = createMcpHandler(factory, { maxSubscriptions });
+  const handler = createMcpHandler(factory, { maxSubscriptions: maxStreams });
   const listener = { onNews: (uri: string) => handler.notify.resourceUpdated(uri) };
-  const sessions = new Sessions(factory);
+  const places = new Shares(maxStreams, maxStreamsPerCaller);
+  const sessions = new Sessions(factory, places);
   const streams = new AbortController();
 
   /** Watches resources as long as the stream of a `subscriptions/listen` lives. */
   async function listen(
     uris: readonly string[],
     message: JSONRPCMessage,
+    caller: string,
     serve: () => Promise<Response>,
   ): Promise<Response> {
-    if (!watches) return serve();
+    const id = "id" in message ? (message.id ?? null) : null;
+    const giveBack = places.take(caller);
+    if (!giveBack) return Response.json({ ...tooManyStreams.answer, id });
     try {
-      const leave = watchAll(uris, watches, listener);
-      return whenOver(await serve(), leave);
+      const leave = watches ? watchAll(uris, watches, listener, caller) : () => {};
+      return whenOver(await serve(), () => {
+        leave();
+        giveBack();
+      });
     } catch (error) {
+      giveBack();
       if (!(error instanceof ProtocolError)) throw error;
       const { code, message: text } = error;
-      const id = "id" in message ? message.id : null;
       return Response.json({ jsonrpc: "2.0", id, error: { code, message: text } });
     }
   }
@@ -144,7 +154,7 @@ export function serveHttp(
       const [message] = messages;
       const uris = messages.length === 1 ? listenedTo(message!) : null;
       if (!uris) return handler.fetch(request, { parsedBody });
-      return listen(uris, message!, async () => {
+      return listen(uris, message!, caller, async () => {
         const ending = endingWith(request, [streams.signal, ...(until ? [until()] : [])]);
         const stream = await handler.fetch(ending, { parsedBody });
         // A request passes on its signal only until it is garbage: the stream has to keep it.

@@ -188,7 +188,7 @@ export function serverFactory({
       return {};
     });
     install(mcp.server, handlers, run);
-    if (watches) installSubscribe(mcp, watches);
+    if (watches) installSubscribe(mcp, watches, (request) => ownOf?.(request)?.caller ?? "");
     return mcp;
   };
 }

@@ -5,6 +5,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import { cancelledBy } from "./common/json-rpc.ts";
+import { type Shares, tooManyStreams } from "./common/shares.ts";
 import type { Body } from "./http-body.ts";
 import { setAsked } from "./questions/questions.ts";
 import { whenOver } from "./running-calls.ts";
@@ -16,6 +17,9 @@ interface Session {
   readonly caller: string;
   /** Running requests whose answers share a stream with others. */
   readonly batched: Set<RequestId>;
+  usedAtMs: number;
+  /** Whether its client has a stream open. */
+  isHeard: boolean;
 }
 
 interface ServeOptions {
@@ -28,8 +32,9 @@ interface ServeOptions {
 
 /** A session that is forgotten is only slower to hear of news: its requests need none. */
 const maxSessions = 256;
-/** Each takes a connection as long as its client lives. */
-const maxStreams = 128;
+const maxSessionsPerCaller = 32;
+/** How long a session without a stream is remembered after its last request. */
+const idleMs = 600_000;
 
 /** Identifies the session of a client with an older revision. */
 export const sessionHeader = "mcp-session-id";
@@ -42,11 +47,15 @@ export class Sessions {
   /** The least recently used first. */
   readonly #sessions = new Map<string, Session>();
   readonly #create: () => McpServer;
-  #streams = 0;
+  readonly #streams: Shares;
 
-  /** @param create a server for one session */
-  constructor(create: () => McpServer) {
+  /**
+   * @param create a server for one session
+   * @param streams places for streams of news
+   */
+  constructor(create: () => McpServer, streams: Shares) {
     this.#create = create;
+    this.#streams = streams;
   }
 
   /** Begins a session with an `initialize` request. */
@@ -55,7 +64,10 @@ export class Sessions {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => crypto.randomUUID(),
       onsessioninitialized: (id) =>
-        this.#keep(id, { server, transport, caller, batched: new Set() }),
+        this.#keep(id, {
+          ...{ server, transport, caller, batched: new Set<RequestId>() },
+          ...{ usedAtMs: Date.now(), isHeard: false },
+        }),
       onsessionclosed: (id) => void this.#sessions.delete(id),
     });
     setHeard(server, false);
@@ -73,6 +85,7 @@ export class Sessions {
     const id = request.headers.get(sessionHeader);
     const session = id === null ? undefined : this.#sessions.get(id);
     if (!session || session.caller !== caller) return null;
+    session.usedAtMs = Date.now();
     this.#keep(id!, session);
     if (request.method === "GET") return this.#stream(request, session, until);
     const parsedBody = body?.parsed;
@@ -84,25 +97,34 @@ export class Sessions {
     return messages.length > 1 ? noteBatch(messages, response, session) : response;
   }
 
-  /** The stream by which the client of a session hears of news; null if there are too many. */
+  /** The stream by which the client of a session hears of news. */
   async #stream(
     request: Request,
-    { server, transport }: Session,
+    session: Session,
     until: ServeOptions["until"],
-  ): Promise<Response | null> {
-    if (this.#streams >= maxStreams) return null;
+  ): Promise<Response> {
+    const { server, transport, caller } = session;
+    const giveBack = this.#streams.take(caller);
+    if (!giveBack) return Response.json(tooManyStreams.answer, { status: 429 });
     const response = await transport.handleRequest(request);
-    if (!response.ok) return response;
-    this.#streams++;
-    setHeard(server, true);
+    if (!response.ok) {
+      giveBack();
+      return response;
+    }
+    const setListening = (isHeard: boolean) => {
+      session.isHeard = isHeard;
+      setHeard(server, isHeard);
+    };
+    setListening(true);
     const end = until?.();
     const close = () => transport.closeStandaloneSSEStream();
     if (end?.aborted) close();
     else end?.addEventListener("abort", close, { once: true });
     return whenOver(response, () => {
       end?.removeEventListener("abort", close);
-      this.#streams--;
-      setHeard(server, false);
+      giveBack();
+      session.usedAtMs = Date.now();
+      setListening(false);
     });
   }
 
@@ -121,12 +143,34 @@ export class Sessions {
   #keep(id: string, session: Session): void {
     this.#sessions.delete(id);
     this.#sessions.set(id, session);
-    const [oldest] = this.#sessions;
-    if (this.#sessions.size <= maxSessions || !oldest) return;
-    this.#sessions.delete(oldest[0]);
-    endSubscriptions(oldest[1].server);
+    const now = Date.now();
+    for (const [each, { isHeard, usedAtMs }] of this.#sessions)
+      if (!isHeard && now - usedAtMs > idleMs) this.#forget(each);
+    const ofCaller = this.#idsOf(session.caller);
+    if (ofCaller.length > maxSessionsPerCaller) this.#forget(ofCaller[0]!);
+    if (this.#sessions.size > maxSessions) this.#forget(this.#idsOf(this.#greediest())[0]!);
+  }
+
+  /** The least recently used first. */
+  #idsOf(caller: string): readonly string[] {
+    return [...this.#sessions].flatMap(([id, each]) => (each.caller === caller ? id : []));
+  }
+
+  /** The caller with the most sessions. */
+  #greediest(): string {
+    const counts = new Map<string, number>();
+    for (const { caller } of this.#sessions.values())
+      counts.set(caller, (counts.get(caller) ?? 0) + 1);
+    const [[greediest]] = [...counts].sort(([, a], [, b]) => b - a) as [[string, number]];
+    return greediest;
+  }
+
+  #forget(id: string): void {
+    const { server, transport } = this.#sessions.get(id)!;
+    this.#sessions.delete(id);
+    endSubscriptions(server);
     // Running calls of the session are answered first.
-    oldest[1].transport.closeStandaloneSSEStream();
+    transport.closeStandaloneSSEStream();
   }
 }
 

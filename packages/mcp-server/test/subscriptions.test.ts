@@ -74,11 +74,12 @@ function open() {
 type Handler = ReturnType<typeof open>["handler"];
 
 /** A stream of the newest revision; `next` resolves with its next message. */
-async function listen(handler: Handler, uris: readonly string[], id: number) {
+async function listen(handler: Handler, uris: readonly string[], id: number, caller = "") {
   const method = "subscriptions/listen";
   const params = { notifications: { resourceSubscriptions: uris }, ...modern.meta };
   const response = await handler.fetch(
     requestOf({ jsonrpc: "2.0", id, method, params }, modern.headersFor(method)),
+    { own: { caller } },
   );
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
@@ -162,6 +163,30 @@ test("what cannot be watched is refused in one sentence", async () => {
       message: `"${wrong}" cannot be watched. These can: emberline://areas/{area}{?time,time_zone}, emberline://places/{place}{?radius_km,time,time_zone}, emberline://fires/{fire}{?time,radius_km}.`,
     });
   }
+  await handler.close();
+});
+
+test("one caller can watch 50 areas and fires, and leaves places for others", async () => {
+  const { handler } = open();
+  const areas = (from: number, count: number) =>
+    Array.from({ length: count }, (_, i) => `emberline://places/${from + i / 100}%2C10`);
+  const acknowledged = async (uris: readonly string[], caller: string) => {
+    const stream = await listen(handler, uris, 1, caller);
+    return { stream, first: await stream.next() };
+  };
+  const { stream } = await acknowledged(areas(1, 50), "greedy");
+  const { first } = await acknowledged(areas(2, 1), "greedy");
+  assert.deepEqual(first.error, {
+    code: -32_602,
+    message: "You watch 50 areas and fires, the most at a time.",
+  });
+  for (const caller of ["a", "b", "c"]) {
+    const { first: own } = await acknowledged(areas(3, 50), caller);
+    assert.equal(own.method, "notifications/subscriptions/acknowledged");
+  }
+  await stream.leave();
+  const { first: again } = await acknowledged(areas(2, 1), "greedy");
+  assert.equal(again.method, "notifications/subscriptions/acknowledged");
   await handler.close();
 });
 

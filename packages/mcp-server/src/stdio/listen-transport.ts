@@ -58,7 +58,7 @@ export class ListenTransport implements Transport {
       const { id } = message;
       try {
         this.#leaves.get(id)?.();
-        this.#leaves.set(id, watchAll(uris, this.#watches, this.#listener));
+        this.#leaves.set(id, watchAll(uris, this.#watches, this.#listener, ""));
       } catch (error) {
         if (!(error instanceof ProtocolError)) throw error;
         const { code, message: text } = error;

@@ -1,8 +1,5 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import { invalidParams } from "../common/handlers.ts";
 import type { Listener, Watches } from "./watches.ts";
-
-const maxUris = 50;
 
 /** The resources that a `subscriptions/listen` request names; null for other messages. */
 export function listenedTo(message: JSONRPCMessage): string[] | null {
@@ -23,14 +20,14 @@ export function watchAll(
   uris: readonly string[],
   watches: Watches,
   listener: Listener,
+  caller: string,
 ): () => void {
-  if (uris.length > maxUris) throw invalidParams(`Watch at most ${maxUris} resources at a time.`);
   const leaves: (() => void)[] = [];
   const leaveAll = () => {
     for (const leave of leaves) leave();
   };
   try {
-    for (const uri of new Set(uris)) leaves.push(watches.add(uri, listener));
+    for (const uri of new Set(uris)) leaves.push(watches.add(uri, listener, caller));
   } catch (error) {
     leaveAll();
     throw error;

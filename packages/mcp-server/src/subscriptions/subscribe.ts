@@ -18,7 +18,11 @@ export function endSubscriptions(mcp: McpServer): void {
 }
 
 /** Answers `resources/subscribe` and `resources/unsubscribe` of the older revisions. */
-export function installSubscribe(mcp: McpServer, watches: Watches): void {
+export function installSubscribe(
+  mcp: McpServer,
+  watches: Watches,
+  callerOf: (request: Request) => string,
+): void {
   const leaves = new Map<string, () => void>();
   const listener: Listener = {
     isHeard: () => !unheard.has(mcp),
@@ -33,7 +37,8 @@ export function installSubscribe(mcp: McpServer, watches: Watches): void {
   mcp.server.setRequestHandler("resources/subscribe", ({ params: { uri } }, ctx) => {
     if (!hasConnection(ctx))
       throw invalidParams("A subscription needs a session: call initialize, and open its stream.");
-    if (!leaves.has(uri)) leaves.set(uri, watches.add(uri, listener));
+    const caller = ctx.http?.req ? callerOf(ctx.http.req) : "";
+    if (!leaves.has(uri)) leaves.set(uri, watches.add(uri, listener, caller));
     return {};
   });
   mcp.server.setRequestHandler("resources/unsubscribe", ({ params: { uri } }) => {

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { CallResult } from "@emberline/tools";
 import { invalidParams } from "../common/handlers.ts";
+import { Shares } from "../common/shares.ts";
 import { parseUri } from "../resources/parse-uri.ts";
 import { offeredRoutes, type Route, templateOf } from "../resources/routes.ts";
 
@@ -44,6 +45,7 @@ const keptIntervals = 2;
 const freshIntervals = 0.5;
 
 const maxAreas = 200;
+const maxAreasPerCaller = 50;
 const dayMs = 86_400_000;
 /** Data arrives days late; what is older is not watched. */
 const windowDays = 7;
@@ -70,6 +72,7 @@ export class Watches {
   readonly #options: WatchesOptions;
   readonly #watches = new Map<string, Watch>();
   readonly #watchable: readonly Route[];
+  readonly #places = new Shares(Number.POSITIVE_INFINITY, maxAreasPerCaller);
 
   constructor(options: WatchesOptions) {
     this.#watchable = watchableWith(options.offered);
@@ -82,7 +85,7 @@ export class Watches {
    * @returns a function to call when the listener leaves
    * @throws {ProtocolError} when it is nothing that can be watched, or too much is watched already
    */
-  add(uri: string, listener: Listener): () => void {
+  add(uri: string, listener: Listener, caller: string): () => void {
     const input = watchedBy(uri, this.#watchable);
     if (!input) {
       const watchable = this.#watchable.map((route) => templateOf(route)).join(", ");
@@ -91,17 +94,20 @@ export class Watches {
       );
     }
     const key = JSON.stringify(input);
-    const watch = this.#watches.get(key) ?? new Watch(input, this.#options);
-    if (!this.#watches.has(key)) {
-      if (this.#watches.size >= maxAreas)
-        throw invalidParams(`${maxAreas} areas are watched already: try again later.`);
-      this.#watches.set(key, watch);
-    }
+    const known = this.#watches.get(key);
+    if (!known && this.#watches.size >= maxAreas)
+      throw invalidParams(`${maxAreas} areas are watched already: try again later.`);
+    const giveBack = this.#places.take(caller);
+    if (!giveBack)
+      throw invalidParams(`You watch ${maxAreasPerCaller} areas and fires, the most at a time.`);
+    const watch = known ?? new Watch(input, this.#options);
+    this.#watches.set(key, watch);
     watch.add(uri, listener);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
+      giveBack();
       if (watch.remove(uri, listener) === 0) this.#watches.delete(key);
     };
   }
