@@ -1,7 +1,7 @@
 import type { Position } from "@emberline/geo";
 import { Groups } from "./groups.ts";
 import type { PlaneGraph } from "./plane-graph.ts";
-import type { Steps } from "./steps.ts";
+import { isStep, type Steps } from "./steps.ts";
 import { turn } from "./turn.ts";
 
 /**
@@ -21,12 +21,14 @@ export function* areasOf(
   for (let half = 0; half < faceOf.length; half += 2) {
     const [left, right] = [faceOf[half]!, faceOf[half ^ 1]!];
     if (isInside(left) && isInside(right)) joined.join(left, right);
+    if (isStep(half + 1)) yield;
   }
   yield;
   const polygons = new Map<number, Position[][]>();
   const taken = new Uint8Array(bounds.length);
   const rings = new RingSplitter(edges.xy);
   for (let start = 0; start < bounds.length; start++) {
+    if (isStep(start)) yield;
     if (bounds[start] === 0 || taken[start] === 1) continue;
     const walk: number[] = [];
     for (let half = start; taken[half] === 0; ) {
@@ -35,15 +37,15 @@ export function* areasOf(
       half = next[half]!;
       // Skip edges with the area on both sides.
       while (bounds[half] === 0) half = next[half ^ 1]!;
+      if (isStep(walk.length)) yield;
     }
     const area = joined.of(faceOf[start]!);
     const polygon = polygons.get(area) ?? [];
     polygons.set(area, polygon);
-    for (const ring of rings.split(walk)) {
+    for (const ring of yield* rings.split(walk)) {
       if (isCounterclockwise(ring)) polygon.unshift(ring);
       else polygon.push(ring);
     }
-    if (polygons.size % 1024 === 0) yield;
   }
   return [...polygons.values()];
 }
@@ -58,24 +60,29 @@ class RingSplitter {
     this.#placeOf = new Int32Array(xy.length / 2).fill(-1);
   }
 
-  split(walk: readonly number[]): Position[][] {
+  *split(walk: readonly number[]): Steps<Position[][]> {
     const rings: Position[][] = [];
     const open: number[] = [];
-    for (const vertex of walk) {
+    for (const [i, vertex] of walk.entries()) {
       const before = this.#placeOf[vertex]!;
-      if (before !== -1) rings.push(this.#close(open.splice(before)));
+      if (before !== -1) rings.push(yield* this.#close(open.splice(before)));
       this.#placeOf[vertex] = open.length;
       open.push(vertex);
+      if (isStep(i)) yield;
     }
-    rings.push(this.#close(open));
+    rings.push(yield* this.#close(open));
     return rings;
   }
 
-  #close(vertices: readonly number[]): Position[] {
-    for (const vertex of vertices) this.#placeOf[vertex] = -1;
-    return [...vertices, vertices[0]!].map(
-      (vertex): Position => [this.#xy[2 * vertex]!, this.#xy[2 * vertex + 1]!],
-    );
+  *#close(vertices: readonly number[]): Steps<Position[]> {
+    const ring: Position[] = [];
+    for (const vertex of vertices) {
+      this.#placeOf[vertex] = -1;
+      ring.push([this.#xy[2 * vertex]!, this.#xy[2 * vertex + 1]!]);
+      if (isStep(ring.length)) yield;
+    }
+    ring.push([...ring[0]!]);
+    return ring;
   }
 }
 

@@ -58,7 +58,7 @@ export function* mend(polygons: readonly (readonly (readonly Position[])[])[]): 
   }
   const isPlain = noded.crossings === 0 && edges.ends.length === noded.ends.length;
   return {
-    isValid: isPlain && isValid(rings, noded, halfOf, graph, isInside),
+    isValid: isPlain && (yield* isValid(rings, noded, halfOf, graph, isInside)),
     areas,
     linesOutside: chainsOf(edges, outside),
     linesInside: chainsOf(edges, inside),
@@ -69,28 +69,28 @@ export function* mend(polygons: readonly (readonly (readonly Position[])[])[]): 
 /**
  * For rings whose edges neither cross nor overlap: whether each bounds its polygon's single face.
  */
-function isValid(
+function* isValid(
   rings: readonly Ring[],
   noded: Noded,
   halfOf: Uint32Array,
   { faceOf }: PlaneGraph,
   isInside: (face: number) => boolean,
-): boolean {
+): Steps<boolean> {
   const { xy, ends, paths } = noded;
   const faceOfPolygon = new Map<number, number>();
   const visitor = new Int32Array(xy.length / 2).fill(-1);
   for (const [number, { polygon, isShell }] of rings.entries()) {
     const [first, end] = [paths[number]!, paths[number + 1]!];
-    const vertices = ends.subarray(2 * first, 2 * end).filter((_, i) => i % 2 === 0);
-    for (const vertex of vertices) {
+    if (first === end) return false;
+    const path: Position[] = [];
+    for (let edge = first; edge < end; edge++) {
+      const vertex = ends[2 * edge]!;
       if (visitor[vertex] === number) return false;
       visitor[vertex] = number;
+      path.push([xy[2 * vertex]!, xy[2 * vertex + 1]!]);
+      if (isStep(edge)) yield;
     }
-    if (vertices.length === 0) return false;
-    const path = Array.from(
-      [...vertices, vertices[0]!],
-      (vertex): Position => [xy[2 * vertex]!, xy[2 * vertex + 1]!],
-    );
+    path.push(path[0]!);
     const side = Number(isCounterclockwise(path) !== isShell);
     for (let edge = first; edge < end; edge++) {
       const half = halfOf[edge]! ^ side;
@@ -98,6 +98,7 @@ function isValid(
       if (!isInside(face) || isInside(faceOf[half ^ 1]!)) return false;
       if ((faceOfPolygon.get(polygon) ?? face) !== face) return false;
       faceOfPolygon.set(polygon, face);
+      if (isStep(edge)) yield;
     }
   }
   return new Set(faceOfPolygon.values()).size === faceOfPolygon.size;

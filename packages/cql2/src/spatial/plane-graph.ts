@@ -32,7 +32,7 @@ export function* planeGraph(edges: Edges): Steps<PlaneGraph> {
     }
     if (isStep(v)) yield;
   }
-  const walkOf = walksOf(next);
+  const walkOf = yield* walksOf(next);
   yield;
   const walks = walkOf.reduce((most, walk) => Math.max(most, walk), -1) + 1;
   const groups = new Groups(walks + 1);
@@ -95,12 +95,16 @@ function sortAround({ xy, ends }: Ends, halves: Uint32Array): Uint32Array {
 }
 
 /** Numbers the closed walks around faces. */
-function walksOf(next: Int32Array): Int32Array {
+function* walksOf(next: Int32Array): Steps<Int32Array> {
   const walkOf = new Int32Array(next.length).fill(-1);
   let walks = 0;
   for (let start = 0; start < next.length; start++) {
     if (walkOf[start] !== -1) continue;
-    for (let half = start; walkOf[half] === -1; half = next[half]!) walkOf[half] = walks;
+    let steps = 0;
+    for (let half = start; walkOf[half] === -1; half = next[half]!) {
+      walkOf[half] = walks;
+      if (isStep(steps++)) yield;
+    }
     walks++;
   }
   return walkOf;

@@ -135,15 +135,22 @@ export function textBody(
   const first = nextChunk(parts);
   if (first.length < chunkLength) return first;
   const encoder = new TextEncoder();
-  let chunk = first;
+  let text = first;
   return new ReadableStream({
     async pull(controller) {
       await pause();
-      if (chunk !== "") controller.enqueue(encoder.encode(chunk));
-      else controller.close();
-      chunk = chunk === "" ? "" : nextChunk(parts);
+      if (text === "") return controller.close();
+      const end = endOfChunk(text);
+      controller.enqueue(encoder.encode(text.slice(0, end)));
+      text = text.length > end ? text.slice(end) : nextChunk(parts);
     },
   });
+}
+
+/** An outline may be longer than a chunk; no end is within a surrogate pair. */
+function endOfChunk(text: string): number {
+  const isLead = (text.charCodeAt(chunkLength - 1) & 0xfc00) === 0xd800;
+  return isLead ? chunkLength + 1 : chunkLength;
 }
 
 function nextChunk(parts: Iterator<string>): string {

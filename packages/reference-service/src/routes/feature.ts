@@ -7,6 +7,7 @@ import {
   linkHeader,
   negotiate,
   selfLinks,
+  textBody,
 } from "../http/answers.ts";
 import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { featureBody } from "../pages/items-page.ts";
@@ -48,10 +49,9 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
           body: await featureBody(id, feature, links, resources.mapFigure),
         });
       }
-      const body = featureInCrs(text, crs);
-      return context.body(`${body.slice(0, -1)},"links":${JSON.stringify(links)}}`, 200, {
-        "Content-Type": type,
-      });
+      const parts = [featureInCrs(text, crs).slice(0, -1), `,"links":${JSON.stringify(links)}}`];
+      const pause = resources.working.turns.pauseOf(context.req.raw.signal);
+      return context.body(textBody(parts.values(), pause), 200, { "Content-Type": type });
     }
   });
 }

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { Buffer, isAscii } from "node:buffer";
 import { jsonTypes, typeOfJson, ValueTypes } from "./value-types.ts";
 
 const absent = 0;
@@ -139,6 +139,7 @@ export class Column {
 const minChunkBytes = 1 << 14;
 const maxChunkBytes = 1 << 20;
 const longMark = 255;
+const longText = 10_000;
 
 /** Bytes of a buffer, from `start` to before `end`. */
 interface Slot {
@@ -182,7 +183,9 @@ export class TextHeap {
 
   get(place: number): string {
     const { bytes, start, end } = this.#slot(place);
-    return bytes.toString("utf8", start, end);
+    // An outline of many positions is ASCII, which is read in a fraction of the time.
+    const isLong = end - start > longText && isAscii(bytes.subarray(start, end));
+    return bytes.toString(isLong ? "latin1" : "utf8", start, end);
   }
 
   /** Compares a stored text and another by code point. */

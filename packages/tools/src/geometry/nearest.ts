@@ -67,7 +67,7 @@ export function nearestOf(from: LonLat, geometry: Geometry): Nearest {
   if (polygonsOf(geometry).some((rings) => contains(rings, from))) {
     return { distanceKm: 0, position: from };
   }
-  return nearestOnPaths(from, pathsOf(geometry));
+  return nearestOnEdges(from, edgesOf(pathsOf(geometry)));
 }
 
 function contains(rings: Position[][], [lon, lat]: LonLat): boolean {
@@ -89,27 +89,65 @@ const sphereShare = 0.012;
  */
 const planeShares = { distance: 0.0001, length: 0.02 };
 
+/** The edges of paths, four numbers each: from longitude, latitude to longitude, latitude. */
+export function edgesOf(paths: readonly (readonly Position[])[]): Float64Array {
+  const count = paths.reduce((sum, { length }) => sum + (length > 1 ? length - 1 : length), 0);
+  const ends = new Float64Array(4 * count);
+  let at = 0;
+  for (const path of paths) {
+    // A single position is an edge without length.
+    for (let i = Math.min(1, path.length - 1); i >= 0 && i < path.length; i++) {
+      const [from, to] = [path[Math.max(0, i - 1)]!, path[i]!];
+      ends[at++] = from[0];
+      ends[at++] = from[1];
+      ends[at++] = to[0];
+      ends[at++] = to[1];
+    }
+  }
+  return ends;
+}
+
 /**
- * Ranks segments in three passes, each with a margin so that the nearest is never dropped: by the
- * sphere; by the ellipsoid's distance to the nearest position in the plane; by a search along the
- * segment on the ellipsoid.
+ * The nearest position on edges. Ranks them in three passes, each with a margin so that the nearest
+ * is never dropped: by the sphere; by the ellipsoid's distance to the nearest position in the
+ * plane; by a search along the edge on the ellipsoid.
+ *
+ * @param among numbers of the edges to consider; all by default
  */
-function nearestOnPaths(from: LonLat, paths: Position[][]): Nearest {
-  const segments = paths.flatMap((path) =>
-    path
-      .slice(Math.min(1, path.length - 1))
-      .map((to, i): Segment => [path[i]!, to])
-      .map((segment) => ({ segment, ...planarNearest(from, segment) })),
-  );
-  const leastAngle = least(segments.map(({ angle }) => angle));
-  const measured = segments
-    .filter(({ angle }) => angle <= leastAngle * (1 + sphereShare) + 1e-12)
-    .map(({ segment, t }) => {
-      const km = distanceKm(from, along(segment, t));
-      const slackKm = km * planeShares.distance + lengthKm(segment) * planeShares.length;
-      return { segment, km, slackKm };
-    });
-  const leastKm = least(measured.map(({ km }) => km));
+export function nearestOnEdges(
+  from: LonLat,
+  ends: Float64Array,
+  among: ArrayLike<number> = Uint32Array.from({ length: ends.length / 4 }, (_, edge) => edge),
+): Nearest {
+  const [lon, lat] = from;
+  const shareOf = (at: number) =>
+    planarShare(lon, lat, ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!);
+  const angles = new Float64Array(among.length);
+  let leastAngle = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < among.length; i++) {
+    const at = 4 * among[i]!;
+    const t = shareOf(at);
+    const ax = longitudeNear(ends[at]!, lon) - lon;
+    const dx = longitudeNear(ends[at + 2]!, lon) - lon - ax;
+    const ay = ends[at + 1]!;
+    const angle = haversine(lat, ay + (ends[at + 3]! - ay) * t, ax + dx * t);
+    angles[i] = angle;
+    if (angle < leastAngle) leastAngle = angle;
+  }
+  const measured: { segment: Segment; km: number; slackKm: number }[] = [];
+  let leastKm = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < among.length; i++) {
+    if (angles[i]! > leastAngle * (1 + sphereShare) + 1e-12) continue;
+    const at = 4 * among[i]!;
+    const segment: Segment = [
+      [ends[at]!, ends[at + 1]!],
+      [ends[at + 2]!, ends[at + 3]!],
+    ];
+    const km = distanceKm(from, along(segment, shareOf(at)));
+    const slackKm = km * planeShares.distance + lengthKm(segment) * planeShares.length;
+    measured.push({ segment, km, slackKm });
+    if (km < leastKm) leastKm = km;
+  }
   return measured
     .filter(({ km, slackKm }) => km - slackKm <= leastKm)
     .map(({ segment }) => nearestOnSegment(from, segment))
@@ -117,10 +155,6 @@ function nearestOnPaths(from: LonLat, paths: Position[][]): Nearest {
       distanceKm: Number.POSITIVE_INFINITY,
       position: from,
     });
-}
-
-function least(numbers: readonly number[]): number {
-  return numbers.reduce((so, each) => Math.min(so, each), Number.POSITIVE_INFINITY);
 }
 
 function lengthKm([a, b]: Segment): number {
@@ -160,17 +194,22 @@ function nearestOnSegment(from: LonLat, segment: Segment): Nearest {
 
 const radians = Math.PI / 180;
 
-/** The nearest position on a segment, in a plane true to scale, and the angle to it. */
-function planarNearest([lon, lat]: LonLat, [a, b]: Segment): { t: number; angle: number } {
-  const ax = longitudeNear(a[0], lon) - lon;
-  const bx = longitudeNear(b[0], lon) - lon;
-  const dx = bx - ax;
-  const dy = b[1] - a[1];
-  const scale = Math.cos(((lat + (a[1] + b[1]) / 2) / 2) * radians) ** 2;
+/** The share of an edge at which it is nearest to a position, in a plane true to scale. */
+function planarShare(
+  lon: number,
+  lat: number,
+  fromX: number,
+  fromY: number,
+  toX: number,
+  toY: number,
+): number {
+  const ax = longitudeNear(fromX, lon) - lon;
+  const dx = longitudeNear(toX, lon) - lon - ax;
+  const dy = toY - fromY;
+  const scale = Math.cos(((lat + (fromY + toY) / 2) / 2) * radians) ** 2;
   const length = dx * dx * scale + dy * dy;
-  const t =
-    length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx * scale + (a[1] - lat) * dy) / length));
-  return { t, angle: haversine(lat, a[1] + dy * t, ax + dx * t) };
+  if (length === 0) return 0;
+  return Math.min(1, Math.max(0, -(ax * dx * scale + (fromY - lat) * dy) / length));
 }
 
 function haversine(latA: number, latB: number, deltaLon: number): number {

@@ -12,7 +12,14 @@ import {
 import Flatbush from "flatbush";
 import { orient2d } from "robust-predicates";
 import { type Packed, pack, unpack } from "../work/packed.ts";
-import { type Bearing, type Nearest, nearestOf, type Reach, reachOf } from "./nearest.ts";
+import {
+  type Bearing,
+  edgesOf,
+  type Nearest,
+  nearestOnEdges,
+  type Reach,
+  reachOf,
+} from "./nearest.ts";
 
 /** Longitudes of an outline may exceed ±180 instead of being cut there. */
 const turns = [0, -360, 360];
@@ -77,14 +84,14 @@ export class Outline {
   #nearestTo(position: LonLat): Nearest {
     if (!this.bbox) return { distanceKm: Number.POSITIVE_INFINITY, position };
     if (this.#contains(position)) return { distanceKm: 0, position };
-    const { index, members } = this.#indexed();
-    if (members.length === 1) return nearestOf(position, this.#linesOf([0]));
+    const { index, ends, members } = this.#indexed();
+    if (members.length === 1) return nearestOnEdges(position, ends);
     const [lon, lat] = position;
     const first = turns.flatMap((turn) => index.neighbors(lon + turn, lat, 1));
-    const bound = nearestOf(position, this.#linesOf(first));
+    const bound = nearestOnEdges(position, ends, first);
     const [west, south, east, north] = reachOf(position, bound.distanceKm).box;
     const near = turns.flatMap((turn) => index.search(west + turn, south, east + turn, north));
-    const found = nearestOf(position, this.#linesOf(near));
+    const found = nearestOnEdges(position, ends, near);
     return found.distanceKm < bound.distanceKm ? found : bound;
   }
 
@@ -110,15 +117,6 @@ export class Outline {
     return inside.size > 0;
   }
 
-  #linesOf(edges: readonly number[]): Geometry {
-    const { ends } = this.#indexed();
-    const coordinates = edges.map((edge): Position[] => [
-      [ends[edge * 4]!, ends[edge * 4 + 1]!],
-      [ends[edge * 4 + 2]!, ends[edge * 4 + 3]!],
-    ]);
-    return { type: "MultiLineString", coordinates };
-  }
-
   #indexed(): Edges {
     this.#edges ??= indexEdges(this.geometry);
     return this.#edges;
@@ -133,21 +131,21 @@ function* membersOf(geometry: Geometry): Generator<{ paths: Position[][]; isArea
 }
 
 function indexEdges(geometry: Geometry): Edges {
-  const ends: number[] = [];
-  const members: number[] = [];
-  let member = 0;
-  for (const { paths, isAreal } of membersOf(geometry)) {
-    for (const path of paths) {
-      path.forEach((from, i) => {
-        const to = path[i + 1] ?? (path.length === 1 ? from : undefined);
-        if (!to) return;
-        ends.push(from[0], from[1], to[0], to[1]);
-        members.push(isAreal ? member : noMember);
-      });
-    }
-    member++;
+  const parts = [...membersOf(geometry)].map(({ paths, isAreal }) => ({
+    ends: edgesOf(paths),
+    isAreal,
+  }));
+  const count = parts.reduce((sum, { ends }) => sum + ends.length / 4, 0);
+  const ends = new Float64Array(4 * count);
+  const members = new Int32Array(count);
+  let edges = 0;
+  for (const [member, part] of parts.entries()) {
+    ends.set(part.ends, 4 * edges);
+    const end = edges + part.ends.length / 4;
+    members.fill(part.isAreal ? member : noMember, edges, end);
+    edges = end;
   }
-  const index = new Flatbush(members.length);
+  const index = new Flatbush(count);
   for (let at = 0; at < ends.length; at += 4) {
     const [fromX, fromY, toX, toY] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];
     index.add(
@@ -158,5 +156,5 @@ function indexEdges(geometry: Geometry): Edges {
     );
   }
   index.finish();
-  return { index, ends: Float64Array.from(ends), members: Int32Array.from(members) };
+  return { index, ends, members };
 }

@@ -9,6 +9,7 @@ import {
   polygonsOf,
 } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
+import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import polylabel from "polylabel";
 import { round } from "../values/text-numbers.ts";
 
@@ -27,10 +28,34 @@ export function representativePoint(geometry: Geometry): LonLat | null {
   const largest = polygons.reduce((best, rings) =>
     planarArea(rings[0]!) > planarArea(best[0]!) ? rings : best,
   );
-  const [, south, , north] = extentOf({ type: "Polygon", coordinates: largest })!;
+  // Any position inside will do, and few of very many vertices mostly lead to one.
+  const thinned = thin(largest);
+  const point = innerPoint(thinned);
+  const isInside =
+    thinned === largest ||
+    booleanPointInPolygon([...point], { type: "Polygon", coordinates: largest });
+  return isInside ? point : innerPoint(largest);
+}
+
+const manyVertices = 10_000;
+
+/** The same rings, or the shell and the first holes with about so many vertices. */
+function thin(rings: Position[][]): Position[][] {
+  const [shell, ...holes] = rings as [Position[], ...Position[][]];
+  const step = Math.ceil(shell.length / manyVertices);
+  const ends = [0];
+  for (const { length } of holes) ends.push(ends.at(-1)! + length);
+  const kept = holes.filter((_, i) => ends[i + 1]! <= manyVertices);
+  if (step === 1 && kept.length === holes.length) return rings;
+  const outline = shell.filter((_, i) => i % step === 0 || i === shell.length - 1);
+  return [outline, ...kept];
+}
+
+function innerPoint(rings: Position[][]): LonLat {
+  const [, south, , north] = extentOf({ type: "Polygon", coordinates: rings })!;
   const precision = Math.max((north - south) / 50, 1e-7);
-  const { 0: lon, 1: lat, distance } = polylabel(largest as [number, number][][], precision);
-  // Any position inside will do, so use fewer digits if it stays inside.
+  const { 0: lon, 1: lat, distance } = polylabel(rings as [number, number][][], precision);
+  // Use fewer digits if it stays inside.
   const decimals = shortDecimals.find((each) => distance > 10 ** -each);
   return decimals === undefined ? [lon, lat] : [round(lon, decimals), round(lat, decimals)];
 }

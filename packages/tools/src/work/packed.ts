@@ -54,7 +54,11 @@ export function pack(geometries: readonly Geometry[]): Packed {
 export function unpack({ positions, shapes }: Packed): Geometry[] {
   let at = 0;
   const position = (): Position => [positions[at++]!, positions[at++]!];
-  const line = (length: number) => Array.from({ length }, position);
+  const line = (length: number) => {
+    const positions: Position[] = [];
+    for (let i = 0; i < length; i++) positions.push(position());
+    return positions;
+  };
   const unpackOne = (shape: PackedShape): Geometry => {
     const { type } = shape;
     switch (type) {
