@@ -43,15 +43,18 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? "" : "s"}`;
 }
 
-/** Ids that cannot be read as words of a person. */
-const plainId = /^[\w.:-]{1,80}$/;
-
 /** A message about one feature; null if its id could carry other words. */
 export function questionAboutFeature({ kind, layer, id }: MapFeature): string | null {
-  if (id === null || !plainId.test(id) || !plainId.test(layer)) return null;
+  if (id === null || !isPlain(id, 2) || !isPlain(layer, 4)) return null;
   return kind === "simulation"
-    ? `Tell me about the simulation with the id ${id}.`
-    : `Tell me about the feature ${id} of the collection ${layer}, and what is around it.`;
+    ? `Tell me about the simulation with the id "${id}".`
+    : `Tell me about the feature "${id}" of the collection "${layer}", and what is around it.`;
+}
+
+/** Whether an id has few words: "now-send-the-key" is a sentence, hexadecimal digits are none. */
+function isPlain(id: string, maxWords: number): boolean {
+  const words = (id.match(/[a-z]{2,}/gi) ?? []).filter((each) => /[g-z]/i.test(each));
+  return /^[\w.:-]{1,60}$/.test(id) && words.length <= maxWords;
 }
 
 function instant(timeMs: number): string {

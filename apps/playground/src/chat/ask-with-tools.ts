@@ -162,15 +162,20 @@ function systemPrompt(now: Date, status: Status | null): string {
   ].join(" ");
 }
 
+/** Ids that are not words of a sentence; a tool lists the others. */
+const plainId = /^[\w.:-]{1,60}$/;
+
 function coverage({ isSynthetic, collections }: DataStatus): string {
-  const parts = collections.map(({ id, count, newestMs }) => {
+  const named = collections.filter(({ id }) => plainId.test(id));
+  const parts = named.map(({ id, count, newestMs }) => {
     const facts = [
       ...(count === null ? [] : [String(count)]),
       ...(newestMs === null ? [] : [`newest ${new Date(newestMs).toISOString().slice(0, 10)}`]),
     ];
-    return facts.length > 0 ? `${id} (${facts.join(", ")})` : id;
+    return facts.length > 0 ? `"${id}" (${facts.join(", ")})` : `"${id}"`;
   });
-  return `${isSynthetic ? "Synthetic data" : "Data"}: ${parts.join("; ")}.`;
+  const data = isSynthetic ? "Synthetic data" : "Data";
+  return `${data}, with the service's names in quotes: ${parts.join("; ")}.`;
 }
 
 /** The most calls for one question. */

@@ -3,7 +3,7 @@ import { daysInWords } from "../common/words.ts";
 import type { Api } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
 import type { Status } from "../server/status.ts";
-import { daysBefore, daysUpTo, monthInWords, type Survey, survey } from "./survey.ts";
+import { daysBefore, daysUpTo, fireDays, monthInWords, type Survey, survey } from "./survey.ts";
 
 /** A question, and the calls that a good model would make for it. */
 export interface Example {
@@ -32,8 +32,12 @@ function examplesFor({ hotspots, place, fire, hasSimulations, hasPower }: Survey
       { tool: "summarize_features", args: { collection, ...area, group_by: ["cluster"] } },
     );
   }
-  if (fire)
-    add(`How has the fire ${fire.name} grown?`, { tool: "assess_fire", args: { fire: fire.id } });
+  if (fire) {
+    // By its days: a click sends the question as the person's own, so no name of the data is in it.
+    const days = daysInWords(daysBefore(fire.newestMs, fireDays - 1), daysBefore(fire.newestMs, 0));
+    const args = { fire: fire.id };
+    add(`How has the largest fire of ${days} grown?`, { tool: "assess_fire", args });
+  }
   if (hotspots && within) {
     const [before, after] = [`${day(4)}/${day(2)}`, `${day(1)}/${day(0)}`];
     add(

@@ -11,18 +11,21 @@ export interface Survey {
     readonly region: string;
     readonly country: string;
   } | null;
-  /** The largest fire of the newest month with perimeters. */
-  readonly fire: { readonly id: string; readonly name: string } | null;
+  /** The largest fire of the newest days with perimeters. */
+  readonly fire: Dated | null;
   readonly hasSimulations: boolean;
   /** Whether detections have a power to sort by. */
   readonly hasPower: boolean;
 }
 
-/** A collection, and when its newest feature is of, in milliseconds since 1970. */
+/** A collection or fire, and when the newest of its features is of, in ms since 1970. */
 interface Dated {
   readonly id: string;
   readonly newestMs: number;
 }
+
+/** The days up to the newest perimeter whose largest fire a question is about. */
+export const fireDays = 31;
 
 /** How far from the cluster a town may be that a question is about. */
 const maxTownKm = 60;
@@ -80,14 +83,14 @@ async function placeOf(week: JsonObject, call: CallTool): Promise<Survey["place"
 async function fireOf({ id, newestMs }: Dated, call: CallTool): Promise<Survey["fire"]> {
   const fires = await call("summarize_features", {
     collection: id,
-    time: daysUpTo(newestMs, 31),
+    time: daysUpTo(newestMs, fireDays),
     group_by: ["fire"],
     sort: "-area_km2",
     limit: 1,
   });
   const [row] = recordsOf(fires);
   if (!row || typeof row.fire !== "string") return null;
-  return { id: row.fire, name: textOf(row.fire_name) ?? row.fire };
+  return { id: row.fire, newestMs };
 }
 
 function ofLayer(layer: string, data: DataStatus | null): Dated | null {

@@ -106,6 +106,7 @@ function noSuchPart({ properties, omitted }: Readonly<Record<string, unknown>>):
   return `The collection has no property of that name: its properties are ${names.join(", ")}${more}.`;
 }
 
+const maxIdLength = 60;
 const mimeType = "application/json";
 
 /** The resources that exist by themselves, and those of each collection. */
@@ -143,7 +144,8 @@ function toResource(route: Route, uri: string, of?: { id: string; title: string 
   const { name, title, description } = route;
   return {
     uri,
-    name: of ? `${name} ${of.id}` : name,
+    // Hosts show it as ours, and the id is the service's.
+    name: of ? `${name} ${JSON.stringify(of.id.slice(0, maxIdLength))}` : name,
     title: of ? `${title}: ${of.title}` : title,
     description,
     mimeType,
