@@ -39,6 +39,22 @@ describe("signing in", () => {
     assert.deepEqual([...jar.keys()], ["emberline_form", "emberline_token"]);
   });
 
+  it("names its cookies by its port, so that a service on another one keeps its own", async () => {
+    const own = await browse({ baseUrl: "http://fires.test:3100" });
+    const other = await browse({ baseUrl: "http://fires.test:3200" });
+    for (const { jar, formOf, send } of [own, other]) {
+      await send(`${rootUrl}/sign-in`, { ...(await formOf(itemsUrl)), ...right });
+      for (const [name, value] of own.jar) jar.set(name, value);
+    }
+    const [form, token] = ["emberline_form", "emberline_token"];
+    const all = [`${form}_3100`, `${token}_3100`, `${form}_3200`, `${token}_3200`];
+    assert.deepEqual([...other.jar.keys()].sort(), all.sort());
+    for (const { open } of [own, other]) assert.equal((await open(itemsUrl)).status, 200);
+    own.jar.delete(`${token}_3100`);
+    own.jar.set(`${token}_3200`, other.jar.get(`${token}_3200`)!);
+    assert.equal((await own.open(itemsUrl)).status, 401);
+  });
+
   for (const to of [
     "https://evil.test/",
     "//evil.test",

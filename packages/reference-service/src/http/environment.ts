@@ -3,6 +3,7 @@ import type { Credit } from "@emberline/feeds";
 import type { MapRequest } from "@emberline/map";
 import type { Pause, Turns } from "@emberline/turns";
 import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
 import type { html } from "hono/html";
 import type { Caller } from "../auth/client-records.ts";
 import type { Clients } from "../auth/clients.ts";
@@ -115,6 +116,17 @@ export function ownUrl(context: ServiceContext, resources: Resources): string {
 export function cookieScope(context: ServiceContext, resources: Resources) {
   const { protocol } = new URL(baseUrl(context, resources));
   return { path: publicPath(context, resources) || "/", secure: protocol === "https:" };
+}
+
+/** With its port, since browsers send cookies to all ports of a host. */
+export function cookieName({ env, req }: ServiceContext, name: "form" | "token"): string {
+  const { port } = new URL(env.baseUrl ?? req.url);
+  return `emberline_${name}${port && `_${port}`}`;
+}
+
+/** The token of a person who uses the pages in a browser; undefined if nobody signed in. */
+export function tokenInCookie(context: ServiceContext): string | undefined {
+  return getCookie(context, cookieName(context, "token"));
 }
 
 export function featuresBase(context: ServiceContext, resources: Resources): string {

@@ -4,9 +4,14 @@ import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { Problem } from "../values/problems.ts";
-import { baseUrl, cookieScope, type Resources, type ServiceContext } from "./environment.ts";
+import {
+  baseUrl,
+  cookieName,
+  cookieScope,
+  type Resources,
+  type ServiceContext,
+} from "./environment.ts";
 
-const cookieName = "emberline_form";
 const fieldName = "form_token";
 
 /**
@@ -25,10 +30,11 @@ export class Forms {
 
   /** A hidden field for a form; sets the matching cookie. */
   field(context: ServiceContext) {
-    let cookie = getCookie(context, cookieName);
+    const name = cookieName(context, "form");
+    let cookie = getCookie(context, name);
     if (cookie === undefined) {
       cookie = randomBytes(18).toString("base64url");
-      setCookie(context, cookieName, cookie, {
+      setCookie(context, name, cookie, {
         ...cookieScope(context, this.#resources),
         httpOnly: true,
         sameSite: "Strict",
@@ -54,7 +60,7 @@ export class Forms {
     const origin = context.req.header("Origin");
     const own = new URL(baseUrl(context, this.#resources)).origin;
     if (origin !== undefined && origin !== own) return false;
-    const cookie = getCookie(context, cookieName);
+    const cookie = getCookie(context, cookieName(context, "form"));
     if (cookie === undefined) return false;
     const expected = this.#tokenOf(cookie);
     const given = Buffer.from(token, "base64url");
@@ -93,6 +99,3 @@ export function limitedBody(maxBytes: number): MiddlewareHandler {
     },
   });
 }
-
-/** Carries the bearer token of a person who uses the pages in a browser. */
-export const tokenCookie = "emberline_token";

@@ -1,11 +1,15 @@
 import { createHash } from "node:crypto";
-import { getCookie } from "hono/cookie";
 import { html, raw } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { htmlType, type Link, withFormat } from "../http/answers.ts";
 import type { Html } from "../http/environment.ts";
-import { baseUrl, featuresBase, ownUrl, type ServiceContext } from "../http/environment.ts";
-import { tokenCookie } from "../http/forms.ts";
+import {
+  baseUrl,
+  featuresBase,
+  ownUrl,
+  type ServiceContext,
+  tokenInCookie,
+} from "../http/environment.ts";
 import { type CollectionId, collectionText } from "../values/collections.ts";
 import { stylesheet } from "./stylesheet.ts";
 
@@ -91,7 +95,7 @@ function header(context: ServiceContext, status: number): Html {
   const base = featuresBase(context, resources);
   const home = resources.documentedOnly ? `${base}/collections` : base;
   const here = ownUrl(context, resources);
-  const isSignedIn = status !== 401 && getCookie(context, tokenCookie) !== undefined;
+  const isSignedIn = status !== 401 && tokenInCookie(context) !== undefined;
   return html`<header><div class="top"><a class="mark" href="${home}">${mark}Fire service</a>
 <nav aria-label="Service">${partsOf(context).map(
     ([title, href]) =>

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
 import type { Pause } from "@emberline/turns";
 import type { MiddlewareHandler } from "hono";
-import { getCookie } from "hono/cookie";
 import {
   ownUrl,
   type Resources,
   type ServiceContext,
   type ServiceEnv,
+  tokenInCookie,
   withinTime,
 } from "../http/environment.ts";
 import { feedNotices } from "../http/feed-notices.ts";
-import { tokenCookie } from "../http/forms.ts";
 import type { Features } from "../store/feature-store.ts";
 import { type CollectionId, collectionIds } from "../values/collections.ts";
 
@@ -105,7 +104,7 @@ function setHeaders(response: Response, headers: CacheHeaders): void {
 /** Whether a person reads pages: their token is in a cookie. */
 function isSignedIn(context: ServiceContext): boolean {
   const isProgram = context.req.header("Authorization") !== undefined;
-  return !isProgram && getCookie(context, tokenCookie) !== undefined;
+  return !isProgram && tokenInCookie(context) !== undefined;
 }
 
 function isKnown(context: ServiceContext, { ETag: tag }: CacheHeaders): boolean {

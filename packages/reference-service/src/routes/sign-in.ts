@@ -5,6 +5,7 @@ import { authenticate } from "../auth/clients.ts";
 import {
   addressOf,
   baseUrl,
+  cookieName,
   cookieScope,
   type Guards,
   publicPath,
@@ -12,7 +13,7 @@ import {
   type ServiceContext,
   type ServiceEnv,
 } from "../http/environment.ts";
-import { type Forms, limitedBody, tokenCookie } from "../http/forms.ts";
+import { type Forms, limitedBody } from "../http/forms.ts";
 import { page, settingsPath, signOutPath } from "../pages/layout.ts";
 import { Problem } from "../values/problems.ts";
 
@@ -41,7 +42,7 @@ export function signInRoute(
       const message = "The client_id or the client_secret is wrong.";
       return signInPage(context, resources, forms, { to: ownPage(to, base), message });
     }
-    setCookie(context, tokenCookie, await tokens.issue(caller), {
+    setCookie(context, cookieName(context, "token"), await tokens.issue(caller), {
       ...cookieScope(context, resources),
       maxAge: tokens.lifetimeSeconds,
       httpOnly: true,
@@ -52,7 +53,7 @@ export function signInRoute(
 
   app.post(signOutPath, limitedBody(maxBodyBytes), async (context) => {
     await forms.read(context);
-    deleteCookie(context, tokenCookie, cookieScope(context, resources));
+    deleteCookie(context, cookieName(context, "token"), cookieScope(context, resources));
     return context.redirect(ownPage("", baseUrl(context, resources)), 303);
   });
 }

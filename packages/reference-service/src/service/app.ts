@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { traceOf } from "@emberline/settings";
 import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
-import { getCookie } from "hono/cookie";
 import { cors } from "hono/cors";
 import {
   featuresBase,
@@ -12,9 +11,10 @@ import {
   type ServiceContext,
   type ServiceEnv,
   type Site,
+  tokenInCookie,
 } from "../http/environment.ts";
 import { type FaultRule, faultInjection } from "../http/faults.ts";
-import { Forms, tokenCookie } from "../http/forms.ts";
+import { Forms } from "../http/forms.ts";
 import { errorAnswer, prefersHtml } from "../pages/errors.ts";
 import { aggregateRoute } from "../routes/aggregate.ts";
 import { collectionRoute, collectionsRoute } from "../routes/collections.ts";
@@ -121,7 +121,7 @@ async function authenticated(
 function tokenOf(context: ServiceContext): string {
   const header = context.req.header("Authorization");
   if (header === undefined) {
-    const cookie = getCookie(context, tokenCookie);
+    const cookie = tokenInCookie(context);
     if (cookie !== undefined) return cookie;
   }
   const [scheme, token] = (header ?? "").split(" ");
