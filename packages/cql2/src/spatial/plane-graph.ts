@@ -144,11 +144,29 @@ function outerHalves({ xy, ends }: Edges, { halves, first }: Around): number[] {
  * small step north of the vertex, so that it meets no other vertex.
  */
 function edgeToTheWest(tree: EdgeTree, vertex: number): number | undefined {
-  const { xy, ends } = tree.edges;
+  const { xy } = tree.edges;
   const x = xy[2 * vertex]!;
   const y = xy[2 * vertex + 1]!;
+  const [leastX, , mostX] = tree.box;
+  // Mostly an edge is close by: all those to the west are looked at only without one.
+  for (let reach = (mostX - leastX) / 1024; ; reach *= 4) {
+    const west = x - reach;
+    const nearest = edgeBetween(tree, west, x, y);
+    if (west <= leastX) return nearest;
+    // A nearer edge would cross the ray within reach, and so would have been found.
+    if (nearest !== undefined && isWithin(tree.edges, nearest, west)) return nearest;
+  }
+}
+
+function isWithin({ xy, ends }: Edges, half: number, west: number): boolean {
+  return xy[2 * ends[half]!]! >= west && xy[2 * ends[half ^ 1]!]! >= west;
+}
+
+/** The easternmost of those edges west of a place whose boxes reach a line from the west to it. */
+function edgeBetween(tree: EdgeTree, west: number, x: number, y: number): number | undefined {
+  const { xy, ends } = tree.edges;
   let nearest: number | undefined;
-  tree.some([-Infinity, y, x, y], (edge) => {
+  tree.some([west, y, x, y], (edge) => {
     const rises = xy[2 * ends[2 * edge]! + 1]! < xy[2 * ends[2 * edge + 1]! + 1]!;
     // The half-edge that points south has east on its left.
     const south = 2 * edge + Number(rises);

@@ -27,6 +27,8 @@ const turns = [0, -360, 360];
 /** Edges of lines and points bound no area. */
 const noMember = -1;
 
+const edgesPerStep = 10_000;
+
 /** The edges of an outline; a single position is an edge without length. */
 interface Edges {
   readonly index: Flatbush;
@@ -117,9 +119,15 @@ export class Outline {
     return inside.size > 0;
   }
 
+  /** Indexes the edges in steps of some milliseconds, where the first use would do it at once. */
+  *prepareSteps(): Generator<void, void> {
+    this.#edges ??= yield* indexSteps(this.#packed);
+  }
+
   #indexed(): Edges {
-    this.#edges ??= indexEdges(this.geometry);
-    return this.#edges;
+    const steps = this.prepareSteps();
+    while (!steps.next().done);
+    return this.#edges!;
   }
 }
 
@@ -130,11 +138,13 @@ function* membersOf(geometry: Geometry): Generator<{ paths: Position[][]; isArea
   } else yield { paths: pathsOf(geometry), isAreal: geometry.type.endsWith("Polygon") };
 }
 
-function indexEdges(geometry: Geometry): Edges {
-  const parts = [...membersOf(geometry)].map(({ paths, isAreal }) => ({
-    ends: edgesOf(paths),
-    isAreal,
-  }));
+function* indexSteps(packed: Packed): Generator<void, Edges> {
+  const [geometry] = unpack(packed);
+  yield;
+  const parts: { ends: Float64Array; isAreal: boolean }[] = [];
+  for (const { paths, isAreal } of membersOf(geometry!))
+    parts.push({ ends: edgesOf(paths), isAreal });
+  yield;
   const count = parts.reduce((sum, { ends }) => sum + ends.length / 4, 0);
   const ends = new Float64Array(4 * count);
   const members = new Int32Array(count);
@@ -146,7 +156,8 @@ function indexEdges(geometry: Geometry): Edges {
     edges = end;
   }
   const index = new Flatbush(count);
-  for (let at = 0; at < ends.length; at += 4) {
+  for (let edge = 0; edge < count; edge++) {
+    const at = 4 * edge;
     const [fromX, fromY, toX, toY] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];
     index.add(
       Math.min(fromX, toX),
@@ -154,6 +165,7 @@ function indexEdges(geometry: Geometry): Edges {
       Math.max(fromX, toX),
       Math.max(fromY, toY),
     );
+    if (edge % edgesPerStep === 0) yield;
   }
   index.finish();
   return { index, ends, members };

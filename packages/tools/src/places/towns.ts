@@ -1,5 +1,5 @@
 import { type Box, boxContains, boxesOverlap, unrolledEast } from "@emberline/geo";
-import { eachInTurns, type Pause } from "@emberline/turns";
+import { eachInTurns, finishInTurns, type Pause } from "@emberline/turns";
 import { reachOf } from "../geometry/nearest.ts";
 import type { Outline } from "../geometry/outline.ts";
 import type { BlockPlace } from "./blocks.ts";
@@ -48,6 +48,7 @@ export async function townsNear(
   const measure = async (outline: Outline, member: "detectionKm" | "perimeterKm") => {
     const box = outline.bbox && widened(outline.bbox);
     if (!box) return;
+    await finishInTurns(outline.prepareSteps(), pause);
     const near = blocks.boxes.flatMap((each, block) => (boxesOverlap(box, each) ? [block] : []));
     await eachInTurns(near, pause, (block) =>
       eachInTurns(townsOf(block), pause, (town) => {
