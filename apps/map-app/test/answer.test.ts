@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import fc from "fast-check";
 import { readAnswer } from "../src/answer/read-answer.ts";
 
 const map = {
@@ -44,6 +45,46 @@ test("layers are the answer's, with its counts, and without what the service doe
     { id: "svc:hotspots", kind: "detections", matched: 1170 },
     { id: "svc:satellite-perimeters", kind: "perimeters", matched: 2 },
   ]);
+});
+
+/** Values of every kind under the names that answers have, some of which no text can be made of. */
+const names =
+  "selection tables mappings fire caption columns rows constants collection matched area bbox center radius_km within place interval filter labels notices detections from to id name state year perimeter area_km2 time near perimeter_buffer_km".split(
+    " ",
+  );
+const { member } = fc.letrec((tie) => ({
+  member: fc.oneof(
+    { maxDepth: 4 },
+    fc.constantFrom<unknown>(null, true, Number.NaN, -1e308, "svc:hotspots", "2026-07-01", [0, 1]),
+    fc.constant({ toString: null, valueOf: null }),
+    fc.array(tie("member"), { maxLength: 4 }),
+    fc.dictionary(fc.constantFrom(...names), tie("member"), { maxKeys: 6 }),
+  ),
+}));
+const members = fc.dictionary(fc.constantFrom(...names), member, { maxKeys: 12 });
+
+test("an answer of any shape is read, or is none, without an error", () => {
+  for (const known of [
+    { selection: {}, caption: "" },
+    { selection: {}, tables: {} },
+    { fire: {}, tables: {}, mappings: [] },
+  ])
+    fc.assert(
+      fc.property(members, members, (answer, given) => {
+        readAnswer({ ...known, ...answer }, given);
+      }),
+      { numRuns: 1000 },
+    );
+});
+
+test("a table whose few values would make countless cells has no rows", () => {
+  const many = Array.from({ length: 100_000 }, (_, i) => `c${i}`);
+  const rows = many.map((each) => [each]);
+  for (const table of [
+    { columns: many, rows },
+    { columns: ["collection"], rows, constants: Object.fromEntries(rows.map(([id]) => [id, 1])) },
+  ])
+    assert.deepEqual(readAnswer({ ...map, ...table }, {})!.layers, []);
 });
 
 test("advice for models is not shown to people", () => {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { InMemoryTransport } from "@modelcontextprotocol/client";
+import { InMemoryTransport, type JSONRPCMessage } from "@modelcontextprotocol/client";
+import { PostMessageTransport } from "@modelcontextprotocol/ext-apps";
 import { AppBridge, type McpUiHostContext } from "@modelcontextprotocol/ext-apps/app-bridge";
 import { Host } from "../src/host/host.ts";
 
@@ -20,7 +21,7 @@ async function connect({
   await bridge.connect(ofBridge);
   const host = new Host({ autoResize: false });
   await host.connect(ofPage);
-  return { bridge, host };
+  return { bridge, host, send: (message: object) => ofBridge.send(message as JSONRPCMessage) };
 }
 
 /** Resolves once the host's state is as asked. */
@@ -144,6 +145,89 @@ test("the page calls tools of the server; a refusal is the tool's sentence", asy
   assert.deepEqual(await host.call("map_features", args, signal), { rows: [] });
   assert.deepEqual(called, [["map_features", args]]);
   await assert.rejects(host.call("map_features", args, signal), { message: "busy: try again." });
+});
+
+let deep: unknown = [];
+for (let depth = 0; depth < 10_000; depth++) deep = [deep];
+const large = "x".repeat(11_000_000);
+const strange: [method: string, params: object][] = [
+  ["tool-result", { content: "x" }],
+  ["tool-result", { content: [{ type: "text" }] }],
+  ["tool-result", { content: [], structuredContent: { caption: large } }],
+  ["tool-result", { content: [{ type: "text", text: large }] }],
+  ["tool-result", { content: [], structuredContent: { selection: deep } }],
+  ["tool-result", { content: [], structuredContent: { rows: new Array(11_000_000).fill(0) } }],
+  ["tool-input", { arguments: "x" }],
+  ["tool-input", { arguments: { time: deep } }],
+  ["tool-input-partial", { arguments: { near: large } }],
+  ["tool-cancelled", { reason: 7 }],
+  ["tool-cancelled", { reason: large }],
+  ["host-context-changed", { theme: "red" }],
+  ["host-context-changed", { locale: large }],
+  ["no-such-thing", {}],
+];
+
+test("messages of the host that are wrong or too large change nothing", async () => {
+  const { bridge, host, send } = await connect({ context: { theme: "dark" } });
+  const structuredContent = { selection: {}, caption: "Matching: 0." };
+  await bridge.sendToolResult({ content: [], structuredContent });
+  await until(host, () => host.state.call.phase === "answered");
+  const before = host.state;
+  for (const [method, params] of strange) {
+    await send({ jsonrpc: "2.0", method: `ui/notifications/${method}`, params });
+    await send({ jsonrpc: "2.0", id: 7, method: `ui/${method}`, params });
+    await new Promise(setImmediate);
+    assert.deepEqual(host.state, before, method);
+  }
+});
+
+test("a tool's answer that is too large is refused", async () => {
+  const { host } = await connect({
+    prepare(bridge) {
+      bridge.oncalltool = async () => ({ content: [], structuredContent: { name: large } });
+    },
+  });
+  const { signal } = new AbortController();
+  await assert.rejects(host.call("get_feature", {}, signal), /too large/);
+});
+
+test("messages of other windows than the host's change nothing", async () => {
+  const sent: { id?: number; method?: string }[] = [];
+  const parent = { postMessage: (message: object) => sent.push(message) } as unknown as Window;
+  const own = new EventTarget();
+  Object.assign(globalThis, { window: own });
+  const tell = (source: unknown, data: object) =>
+    own.dispatchEvent(Object.assign(new Event("message"), { source, data }));
+  try {
+    const host = new Host({ autoResize: false });
+    const connected = host.connect(new PostMessageTransport(parent, parent));
+    while (sent.length === 0) await new Promise(setImmediate);
+    const { id } = sent[0]!;
+    const greeting = {
+      protocolVersion: "2026-01-26",
+      hostInfo: { name: "tests", version: "0" },
+      hostCapabilities: {},
+      hostContext: {},
+    };
+    const result = { jsonrpc: "2.0", method: "ui/notifications/tool-result" };
+    const params = { content: [], structuredContent: { caption: "foreign" } };
+    for (const foreign of [null, own, { postMessage() {} }]) {
+      tell(foreign, { jsonrpc: "2.0", id, result: greeting });
+      tell(foreign, { ...result, params });
+    }
+    await new Promise(setImmediate);
+    assert.deepEqual(host.state.call, { phase: "waiting" });
+    assert.equal(sent.length, 1);
+    tell(parent, { jsonrpc: "2.0", id, result: greeting });
+    await connected;
+    tell(own, { ...result, params });
+    await new Promise(setImmediate);
+    assert.deepEqual(host.state.call, { phase: "waiting" });
+    tell(parent, { ...result, params });
+    await until(host, () => host.state.call.phase === "answered");
+  } finally {
+    Reflect.deleteProperty(globalThis, "window");
+  }
 });
 
 test("after the host took the page down, running calls end and nothing more is sent", async () => {

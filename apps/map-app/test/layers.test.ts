@@ -99,6 +99,17 @@ test("a failure is the tool's sentence; what was read before stays", async () =>
   );
 });
 
+test("an answer that names 20,000 layers starts few calls", async () => {
+  const asked: Record<string, unknown>[] = [];
+  const layers = Array.from({ length: 20_000 }, (_, i) => ({ ...detections, id: `svc:${i}` }));
+  const call = server(0, asked);
+  const store = new LayersStore({ ...shown, layers }, { detailKm: 0.1, call }, () => {});
+  store.start();
+  for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+  assert.equal(asked.length, 12);
+  store.close();
+});
+
 test("after it was closed, a store asks for nothing and tells nothing", async () => {
   const asked: Record<string, unknown>[] = [];
   const working = server(25_000, asked);

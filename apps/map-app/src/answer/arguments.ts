@@ -1,6 +1,6 @@
 import { isBbox } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
-import { isObject, type JsonObject, numberOf, recordsOf, textOf } from "./json.ts";
+import { isObject, type JsonObject, numberOf, recordsOf, textOf, wordOf } from "./json.ts";
 
 /** Arguments that select the same features again. */
 export interface MapArguments {
@@ -62,9 +62,8 @@ export function argumentsOf(tool: ToolName, answer: JsonObject, given: JsonObjec
 
 function placeOf({ area, fire }: JsonObject, given: JsonObject): JsonObject {
   const radius = numberOf(given.radius_km);
-  const id = isObject(fire) ? (fire.id ?? fire.name) : undefined;
-  if (id !== undefined || given.fire !== undefined)
-    return { fire: String(id ?? given.fire), ...(radius !== null && { radius_km: radius }) };
+  const id = fireOf(fire, given);
+  if (id !== null) return { fire: id, ...(radius !== null && { radius_km: radius }) };
   if (!isObject(area)) return {};
   const { center, radius_km: radiusKm, within, bbox } = area;
   if (Array.isArray(center)) return { lon: center[0], lat: center[1], radius_km: radiusKm };
@@ -74,20 +73,27 @@ function placeOf({ area, fire }: JsonObject, given: JsonObject): JsonObject {
 }
 
 function timeOf(interval: unknown, given: JsonObject): { time?: string } {
-  if (!Array.isArray(interval)) return given.time === undefined ? {} : { time: String(given.time) };
+  const asked = textOf(given.time);
+  if (!Array.isArray(interval)) return asked === null ? {} : { time: asked };
   const [start, end] = interval.map((each) => textOf(each) ?? "..");
   return start === ".." && end === ".." ? {} : { time: `${start}/${end}` };
 }
 
+/** The id of an answer's fire, or else its name. */
+function fireOf(fire: unknown, given: JsonObject): string | null {
+  const { id, name } = isObject(fire) ? fire : {};
+  return wordOf(id) ?? wordOf(name) ?? wordOf(given.fire);
+}
+
 /** The time of all its periods, and the distance that counted as near. */
 function ofStory({ fire, tables }: JsonObject, given: JsonObject): MapArguments {
-  const { id, name } = isObject(fire) ? fire : {};
   const detections = isObject(tables) && isObject(tables.detections) ? tables.detections : {};
+  const id = fireOf(fire, given);
   const periods = recordsOf(detections);
   const from = periods.flatMap((each) => textOf(each.from) ?? []).sort();
   const to = periods.flatMap((each) => textOf(each.to) ?? []).sort();
   return {
-    fire: String(id ?? name ?? given.fire),
+    ...(id !== null && { fire: id }),
     radius_km: numberOf(given.radius_km) ?? defaultFireRadiusKm,
     ...(from.length > 0 && to.length > 0 && { time: `${from[0]}/${to.at(-1)}` }),
   };

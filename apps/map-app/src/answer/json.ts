@@ -15,17 +15,27 @@ export function numberOf(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
+/** A text, or a number as one; null for anything else. */
+export function wordOf(value: unknown): string | null {
+  return textOf(value) ?? numberOf(value)?.toString() ?? null;
+}
+
 /** Milliseconds since 1970 of a time of an answer; null for anything else. */
 export function timeMsOf(value: unknown): number | null {
   return (typeof value === "string" ? parseTimeMs(value) : undefined) ?? null;
 }
 
+/** More than any table of an answer has; few values can make as many. */
+const maxCells = 10_000_000;
+
 /** The rows of a table as objects, with the constants of all rows. */
 export function recordsOf({ constants, columns, rows }: JsonObject): JsonObject[] {
   if (!Array.isArray(rows) || !Array.isArray(columns)) return [];
   const shared = isObject(constants) ? constants : {};
+  const cells = rows.length * (columns.length + Object.keys(shared).length);
+  if (cells > maxCells) return [];
   return rows.filter(Array.isArray).map((row) => ({
     ...shared,
-    ...Object.fromEntries(columns.map((name, i) => [String(name), row[i]])),
+    ...Object.fromEntries(columns.map((name, i) => [wordOf(name) ?? "", row[i]])),
   }));
 }

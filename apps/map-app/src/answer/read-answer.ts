@@ -7,7 +7,15 @@ import {
   type ShownLayer,
   type ToolName,
 } from "./arguments.ts";
-import { isObject, type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "./json.ts";
+import {
+  isObject,
+  type JsonObject,
+  numberOf,
+  recordsOf,
+  textOf,
+  timeMsOf,
+  wordOf,
+} from "./json.ts";
 
 /**
  * Reads the structured content of an answer; null if it is not one that has a map.
@@ -81,8 +89,9 @@ export function kindOf(id: string): LayerKind {
 /** What was asked for, as the answer resolved it. */
 export function areaOf({ selection }: JsonObject): MapArea | null {
   const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
-  const { bbox, center, radius_km: radiusKm, within } = area;
-  if (Array.isArray(center) && typeof radiusKm === "number") {
+  const { bbox, center, within } = area;
+  const radiusKm = numberOf(area.radius_km);
+  if (Array.isArray(center) && radiusKm !== null) {
     const [lon, lat] = center.map(numberOf);
     if (lon != null && lat != null) return { kind: "circle", center: [lon, lat], radiusKm };
   }
@@ -135,11 +144,12 @@ function placeOf({ selection }: JsonObject, given: JsonObject): string {
   if (!isObject(area)) return "";
   const { center, radius_km: radiusKm, place, within, bbox } = area;
   if (Array.isArray(center)) {
-    const name = textOf(place) ?? textOf(given.near) ?? center.toReversed().join(", ");
-    return `within ${radiusKm} km of ${name}`;
+    const position = center.map(numberOf).toReversed().join(", ");
+    const name = textOf(place) ?? textOf(given.near) ?? position;
+    return `within ${numberOf(radiusKm)} km of ${name}`;
   }
   if (typeof within === "string") return `in ${textOf(given.within) ?? within}`;
-  return Array.isArray(bbox) ? `in [${bbox.join(", ")}]` : "";
+  return isBbox(bbox) ? `in [${bbox.join(", ")}]` : "";
 }
 
 function countsOf({ matched, labels }: JsonObject): string {
@@ -157,7 +167,7 @@ function countsOf({ matched, labels }: JsonObject): string {
 function storyTitle({ fire, perimeter }: JsonObject): { title: string; headline: string } {
   const { name, state, year } = isObject(fire) ? fire : {};
   const { area_km2: km2, time } = isObject(perimeter) ? perimeter : {};
-  const known = [name, state, year].filter((each) => each !== undefined && each !== null);
+  const known = [name, state, year].map(wordOf).filter((each) => each !== null);
   const area = numberOf(km2);
   const size =
     area === null ? "" : `${area.toLocaleString("en", { maximumFractionDigits: 1 })} km²`;

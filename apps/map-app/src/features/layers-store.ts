@@ -27,6 +27,9 @@ export interface LayersState {
 
 export const noLayers: LayersState = { layers: [], features: noFeatures };
 
+/** More than any map has: what a hostile answer names beyond is not read. */
+const maxLayers = 12;
+
 /** Reads all layers of an answer, and keeps what was read. */
 export class LayersStore {
   readonly #shown: ToRead;
@@ -43,7 +46,7 @@ export class LayersStore {
     this.#shown = shown;
     this.#options = options;
     this.#onChange = onChange;
-    this.#layers = shown.layers.map((layer) => ({
+    this.#layers = shown.layers.slice(0, maxLayers).map((layer) => ({
       layer,
       features: [],
       cursor: null,

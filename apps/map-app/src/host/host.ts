@@ -1,6 +1,7 @@
 import type { CallToolResult, Transport } from "@modelcontextprotocol/client";
 import { App, type McpUiHostContext } from "@modelcontextprotocol/ext-apps";
 import { isObject, type JsonObject } from "../answer/json.ts";
+import { isReadable } from "./limits.ts";
 
 /** How far the call whose answer is shown got. */
 export type CallState =
@@ -47,7 +48,9 @@ export class Host {
     this.#app = new App(info, capabilities, options);
     this.#app.ontoolinputpartial = (params) => this.#run(params.arguments, true);
     this.#app.ontoolinput = (params) => this.#run(params.arguments, false);
-    this.#app.ontoolresult = (result) => this.#set({ call: this.#answered(result) });
+    this.#app.ontoolresult = (result) => {
+      if (isReadable(result)) this.#set({ call: this.#answered(result) });
+    };
     this.#app.ontoolcancelled = ({ reason }) =>
       this.#set({ call: { phase: "cancelled", reason: reason ?? null } });
     this.#app.onhostcontextchanged = () => this.#readContext();
@@ -90,6 +93,7 @@ export class Host {
       { name, arguments: { ...args } },
       { signal: ended, timeout: timeoutMs },
     );
+    if (!isReadable(result)) throw new Error("The host passed on an answer that is too large.");
     if (result.isError) throw new Error(textOf(result) || "The tool failed without a reason.");
     return isObject(result.structuredContent) ? result.structuredContent : {};
   }
@@ -147,7 +151,9 @@ export class Host {
     this.#set({ isClosed: true });
   }
 
+  /** What is too large is passed over. */
   #set(change: Partial<HostState>): void {
+    if (!isReadable(change)) return;
     this.#state = { ...this.#state, ...change };
     for (const listener of this.#listeners) listener();
   }
