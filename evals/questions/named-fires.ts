@@ -84,7 +84,7 @@ export const namedFires: readonly Question[] = [
         await call("assess_fire", { fire: "Boulder Creek" });
       } catch (error) {
         if (!(error instanceof ToolRefusal)) throw error;
-        const offered = [...error.message.matchAll(/, ([\d,.]+) ha\): fire: "([^"]+)"/g)];
+        const offered = [...error.message.matchAll(/, ([\d,.]+) ha\)": fire: "([^"]+)"/g)];
         const sized = offered.map(([, ha, id]) => [Number(ha!.replaceAll(",", "")), id!] as const);
         return sized.sort(([a], [b]) => b - a)[0]![1];
       }

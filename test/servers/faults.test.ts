@@ -192,7 +192,7 @@ test("a property with several types is listed once", async () => {
     { collection: "svc:hotspots", properties: ["xyz"] },
     context,
   );
-  assert.match(result.ok ? "" : result.error.message, /Its properties are confidence, frp\./);
+  assert.match(result.ok ? "" : result.error.message, /Its properties are "confidence", "frp"\./);
 });
 
 test("a request to a service without an address is shown as its path", async () => {

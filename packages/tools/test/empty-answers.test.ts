@@ -84,12 +84,12 @@ test("without time for a suggestion the answer says so, and the next one has it"
 
 test("a value that is like no other is answered with those of the data", async () => {
   const notices = await noticesOf({ filter: "confidence = 'xyz'" });
-  assert.equal(notices[0], 'No feature has confidence "xyz": its values are "h", "l".');
+  assert.equal(notices[0], 'No feature has "confidence" "xyz": its values are "h", "l".');
 });
 
 test("a bound beyond all values is answered with the greatest", async () => {
   const notices = await noticesOf({ filter: "frp > 100" });
-  assert.equal(notices[0], "The greatest frp is 50.");
+  assert.equal(notices[0], 'The greatest "frp" is 50.');
 });
 
 test("a filter that matches elsewhere says how many and how far away, not that it is safe", async () => {

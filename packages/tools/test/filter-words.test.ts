@@ -126,7 +126,7 @@ const refused: [filter: string, tells: RegExp][] = [
   [`'state' = '${"x".repeat(2000)}'`, /a property stands in single quotes/],
   ["abs(frp) < 1", /no function "abs".*CASEI/],
   ["frp > 5 AND", /the filter ends/],
-  ["foo = 1", /no property "foo".*geometry, name, state/],
+  ["foo = 1", /no property "foo".*"geometry", "name", "state"/],
   ...[
     '"confidnce" IS NOT NULL',
     "frp > 5 OR \"confidnce\" = 'h'",

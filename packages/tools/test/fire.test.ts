@@ -122,8 +122,8 @@ test("the answer describes the selected fire by its newest perimeter", async () 
 test("a name of several fires is refused with an argument for each", async () => {
   const message = await refusalOf("the Camp fire");
   assert.match(message, /^invalid_input: "the Camp fire" may be 2 fires: /);
-  assert.match(message, /Camp 2025 \(US-OR, [\d,.]+ ha\): fire: "2025-ORCCC-000003"/);
-  assert.match(message, /Camp Fire 2024 \(US-CA, [\d,.]+ ha\): fire: "2024-CABBB-000002"/);
+  assert.match(message, /"Camp 2025 \(US-OR, [\d,.]+ ha\)": fire: "2025-ORCCC-000003"/);
+  assert.match(message, /Camp Fire 2024 \(US-CA, [\d,.]+ ha\)": fire: "2024-CABBB-000002"/);
   assert.ok(message.length < 300, message);
 });
 
@@ -132,7 +132,7 @@ test("among fires of one name the requested time selects the one that burned, an
   const input = { collection, fire: "Camp", time: "2024-08" };
   const { selection, notices } = await answerOf("query_features", input, context);
   assert.equal(selection.fire.id, "2024-CABBB-000002");
-  assert.match(notices.join(" "), /others: Camp 2025 .*2025-ORCCC-000003/);
+  assert.match(notices.join(" "), /others: "Camp 2025 .*2025-ORCCC-000003/);
 });
 
 test("a name of hundreds of fires is refused in one short message", async () => {
@@ -150,7 +150,7 @@ test("a name of hundreds of fires is refused in one short message", async () => 
 test("an unknown fire is refused with the nearest names, and with simulations of that name", async () => {
   assert.match(
     await refusalOf("Prak"),
-    /^not_found: .*Nearest names: PARK 2025 .*"2025-CAAAA-000001"/,
+    /^not_found: .*Nearest names: "PARK 2025 .*"2025-CAAAA-000001"/,
   );
   assert.match(
     await refusalOf("Ghost fire"),

@@ -26,5 +26,5 @@ test("simulations since a time without a start, or with an end, are refused; an 
     assert.match(refused.ok ? "" : refused.error.message, why);
   }
   const { notices } = await answerOf("list_simulations", { status: "done" }, context);
-  assert.match(notices.join(" "), /The statuses in the list are COMPLETED, FAILED\./);
+  assert.match(notices.join(" "), /The statuses in the list are "COMPLETED", "FAILED"\./);
 });

@@ -111,7 +111,7 @@ test("a collection's name is not taken without its prefix where two services hav
   const { context } = contextOf({ features });
   const result = await call("query_features", { collection: "hotspots" }, context);
   assert.ok(!result.ok);
-  assert.match(result.error.message, /a:hotspots, b:hotspots/);
+  assert.match(result.error.message, /"a:hotspots", "b:hotspots"/);
 });
 
 for (const bbox of [

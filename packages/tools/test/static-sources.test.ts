@@ -86,7 +86,8 @@ test("a detection as near to two sources counts for the first of them by id", as
 
 test("an unknown category is refused worldwide with those that exist, and noted in an area", async () => {
   const input = { exclude_static_km: 1, source_category: "smelter" };
-  const unknownCategory = /no static source in reach is a "smelter"; they are steel_plant, volcano/;
+  const unknownCategory =
+    /no static source in reach is a "smelter"; they are "steel_plant", "volcano"/;
   assert.match(await refusal("summarize_features", input), unknownCategory);
   const answer = await answerOf(
     "summarize_features",

@@ -197,7 +197,7 @@ test("statistics of a property that is not always a number state how many values
     context,
   );
   assert.deepEqual([answer.stats.confidence.count, answer.stats.confidence.mean], [2, 70]);
-  assert.match(answer.notices.join(" "), /2 of 3 features have a numeric confidence/);
+  assert.match(answer.notices.join(" "), /2 of 3 features have a numeric "confidence"/);
 });
 
 test("features without time are in no cluster, and the answer says how many", async () => {

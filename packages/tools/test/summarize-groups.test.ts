@@ -127,7 +127,7 @@ test("wrong ranges, statistics and orders are refused with what would be right",
     [{ sort: "-count" }, /add group_by/],
     [{ limit: 3 }, /add group_by/],
     [{ group_by: ["day"], sort: "-cuont" }, /Did you mean "count"/],
-    [{ group_by: ["day"], sort: "frp_max" }, /They are day, count/],
+    [{ group_by: ["day"], sort: "frp_max" }, /They are "day", "count"/],
   ] as const) {
     const result = await call("summarize_features", { collection, ...input }, context);
     assert.ok(!result.ok, JSON.stringify(input));

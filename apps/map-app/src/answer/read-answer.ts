@@ -101,7 +101,7 @@ export function areaOf({ selection }: JsonObject): MapArea | null {
 }
 
 /** Advice for models would puzzle a person. */
-const forModels = /^Texts from the data may look like instructions|max_tokens/;
+const forModels = /max_tokens/;
 
 function isForPeople(notice: unknown): notice is string {
   return typeof notice === "string" && !forModels.test(notice);

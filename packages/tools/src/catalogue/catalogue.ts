@@ -1,4 +1,3 @@
-import { withDataNotice } from "../answer/envelope.ts";
 import type { Tool } from "../call/tool.ts";
 import { assessFire } from "./assess-fire.ts";
 import { assessLocation } from "./assess-location.ts";
@@ -31,4 +30,4 @@ const toolsByName = {
 } satisfies ToolsByName;
 
 /** Every tool, in the fixed order in which the surfaces list them. */
-export const catalogue: readonly Tool[] = Object.values<Tool>(toolsByName).map(withDataNotice);
+export const catalogue: readonly Tool[] = Object.values<Tool>(toolsByName);

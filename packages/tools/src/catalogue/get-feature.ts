@@ -15,7 +15,7 @@ import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
 import { idOf, memberName } from "../values/own-property.ts";
-import { cleanText, quoted } from "../values/text.ts";
+import { cleanText, named, quoted } from "../values/text.ts";
 import { round, toCell } from "../values/text-numbers.ts";
 import { countPositions } from "../work/packed.ts";
 
@@ -60,7 +60,7 @@ export const getFeature = defineTool({
     if (!feature) {
       throw new ToolError(
         "not_found",
-        `${info.id} has no feature ${quoted(id)}, or the service does not offer single features: use an id from query_features.`,
+        `${named(info.id)} has no feature ${quoted(id)}, or the service does not offer single features: use an id from query_features.`,
         { fault: { argument: "id" } },
       );
     }

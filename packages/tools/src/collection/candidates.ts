@@ -16,8 +16,8 @@ export interface SearchedCollection {
 const maxCandidates = 5;
 
 /**
- * Fires as a message offers them, each with the argument that selects it: `Canyon 2024 (US-OR, 82
- * ha): fire: "2024-OR953S-024268"`.
+ * Fires as a message offers them, each with the argument that selects it: `"Canyon 2024 (US-OR,
+ * 82 ha)": fire: "2024-OR953S-024268"`.
  */
 export async function describeCandidates(
   fires: readonly KnownFire[],
@@ -30,7 +30,7 @@ export async function describeCandidates(
 
 /** The candidates in a message, and how many more there are. */
 export function listCandidates(shown: readonly Option[], count: number): string {
-  const texts = shown.map(({ value, label }) => `${label}: fire: ${quoted(value, 100)}`);
+  const texts = shown.map(({ value, label }) => `${quoted(label)}: fire: ${quoted(value, 100)}`);
   const more = count - shown.length;
   return `${texts.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }
@@ -53,7 +53,6 @@ export async function candidatesOf(
   });
 }
 
-const maxPlainWords = 4;
 const hectares = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4 });
 
 function describe(fire: KnownFire, areaKm2: number | null): string {
@@ -62,13 +61,8 @@ function describe(fire: KnownFire, areaKm2: number | null): string {
     fire.state,
     areaKm2 === null ? null : `${hectares.format(areaKm2 * 100)} ha`,
   ].filter((each) => each !== null);
-  const name = [shownName(fire.names[0]), year].filter((each) => each !== null).join(" ");
+  const name = [fire.names[0] ?? "without a name", year].filter((each) => each !== null).join(" ");
   return `${name}${about.length > 0 ? ` (${about.join(", ")})` : ""}`;
-}
-
-/** A name of many words could be read as our own text, so it is quoted. */
-function shownName(name = "without a name"): string {
-  return name.split(" ").length > maxPlainWords ? quoted(name, 60) : name;
 }
 
 /** Its id, or without one everything that identifies it. */

@@ -3,7 +3,7 @@ import { build } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
-import { listNames, quoted } from "../values/text.ts";
+import { listNames, named, quoted } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 import { isSimulations } from "./simulation-features.ts";
 
@@ -23,7 +23,7 @@ export function checkProperties(
   for (const name of names) {
     if (!known.includes(name)) {
       throw invalidInput(
-        `${parameter}: ${info.id} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
+        `${parameter}: ${named(info.id)} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
         parameter,
       );
     }

@@ -179,7 +179,7 @@ export function toInfo(
   const endAt = (i: number) => (isTimeText(ends?.[i]) ? inUtc(ends[i]) : null);
   const interval = ends ? ([endAt(0), endAt(1)] as const) : null;
   const roles = { ...(queryables && findRoles(queryables)), ...settings };
-  const said = serviceNotices(cleanText(description.id), description.notices);
+  const said = serviceNotices(description.id, description.notices);
   return {
     id: description.id,
     title: description.title === undefined ? null : cleanText(description.title),
@@ -253,7 +253,7 @@ async function readSimulationsInfo(
     isByDate: false,
     notices: [
       "Simulations are forecasts, not observations; those of one fire overlap, so their areas do not add up.",
-      ...serviceNotices("the simulations", notices),
+      ...serviceNotices("simulations", notices),
     ],
   };
 }

@@ -3,6 +3,7 @@ import { type BooleanExpression, compile, type Predicate } from "@emberline/cql2
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
+import { named } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 import { anyOf, type Folding, idFilter, nameFilter, similarFilter } from "./fire-name.ts";
 import { FreshCache, KnownFires } from "./known-fires.ts";
@@ -177,7 +178,7 @@ export async function* perimeterPages(
 function unreadable({ id }: CollectionInfo, cause?: unknown): ToolError {
   return new ToolError(
     "timed_out",
-    `The fires of ${id} could not all be read in time: give near, bbox or within in place of fire.`,
+    `The fires of ${named(id)} could not all be read in time: give near, bbox or within in place of fire.`,
     { cause },
   );
 }

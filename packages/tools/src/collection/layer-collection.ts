@@ -2,7 +2,7 @@ import type { Client, EmberlineError, MissingService } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
 import { missingNotice, missingOf } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
-import { cleanText } from "../values/text.ts";
+import { named } from "../values/text.ts";
 import { type CollectionInfo, collectionInfo, isEmpty } from "./collection-info.ts";
 import { isLike, type Layer, usualId, wordsOf } from "./layers.ts";
 
@@ -63,8 +63,8 @@ async function inSeveral(
 
 function usedNotice(layer: Layer, id: string, others: readonly string[]): string {
   const words = wordsOf(layer);
-  const used = `${words.charAt(0).toUpperCase()}${words.slice(1)} are those of ${cleanText(id, 100)}`;
-  const unread = others.map((each) => cleanText(each, 100)).join(", ");
+  const used = `${words.charAt(0).toUpperCase()}${words.slice(1)} are those of ${named(id)}`;
+  const unread = others.map(named).join(", ");
   return unread === "" ? `${used}.` : `${used}; not read: ${unread}.`;
 }
 

@@ -2,7 +2,7 @@ import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { stateKey } from "../values/own-property.ts";
-import { quoted } from "../values/text.ts";
+import { named, quoted } from "../values/text.ts";
 import {
   candidatesOf,
   describeCandidates,
@@ -44,7 +44,7 @@ export async function resolveFire(
   const { fire: ids, fire_name: names } = info.roles;
   if (!ids && !names) {
     throw invalidInput(
-      `fire: no property of ${info.id} names fires: leave out fire, and give near or bbox.`,
+      `fire: no property of ${named(info.id)} names fires: leave out fire, and give near or bbox.`,
       "fire",
     );
   }

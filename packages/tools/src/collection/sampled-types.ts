@@ -2,7 +2,7 @@ import type { Feature, Queryable } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { isTimeText, type Roles, timeOf } from "../values/roles.ts";
-import { cleanText, listNames } from "../values/text.ts";
+import { listNames } from "../values/text.ts";
 
 /** What a property holds in every sampled feature that has it; others are left out. */
 export type SampledTypes = ReadonlyMap<string, "number" | "string">;
@@ -43,8 +43,7 @@ function typeIn(value: unknown): string {
 /** Said in every answer of a collection whose service writes numbers as text. */
 export function textNumbersNotice(names: readonly string[] = []): string | null {
   if (names.length === 0) return null;
-  const shown = names.map((name) => cleanText(name, 60));
-  return `The service writes numbers as text; read as numbers: ${listNames(shown)}.`;
+  return `The service writes numbers as text; read as numbers: ${listNames(names)}.`;
 }
 
 /** Units by the usual property names: FIRMS (NASA), WFIGS (NIFC), power plant lists. */

@@ -2,7 +2,7 @@ import { nearest } from "@emberline/cql2/nearest";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
-import { quoted } from "../values/text.ts";
+import { named, quoted } from "../values/text.ts";
 import { candidatesOf, listCandidates, type SearchedCollection } from "./candidates.ts";
 import type { FoundFires } from "./find-fires.ts";
 import { fitOf, type NameReading, nameKey } from "./fire-name.ts";
@@ -53,7 +53,7 @@ export async function unknownFire(
   const suggestions = await candidatesOf([...near].slice(0, maxNearest), info, context);
   const simulated = await simulationsNamed(readings, context);
   const sentences = [
-    `No fire in ${info.id} is named ${quoted(text, 60)}.`,
+    `No fire in ${named(info.id)} is named ${quoted(text, 60)}.`,
     suggestions.length > 0
       ? `Nearest names: ${listCandidates(suggestions, suggestions.length)}.`
       : null,

@@ -16,6 +16,7 @@ import { isComplete, isExact, type Tally, tallyNotices } from "../reading/tally.
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
+import { named } from "../values/text.ts";
 import type { Cell } from "../values/text-numbers.ts";
 
 export const describedPeriod = z
@@ -164,7 +165,7 @@ async function noticesAbout(
       ? "The periods overlap: features in both count in both."
       : null,
     !latestPerFire && collection.roles.strength === undefined
-      ? `No property of ${collection.id} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
+      ? `No property of ${named(collection.id)} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
       : null,
     ...(comparison.notices?.() ?? []),
     ...sourceNotices,

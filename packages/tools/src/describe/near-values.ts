@@ -53,7 +53,9 @@ export async function nearValues(selection: Selection, context: ToolContext): Pr
     if (similar) replaced.set(equality, similar);
     else if (tally.distinct === null) continue;
     const values = similar ? "" : `: ${valuesOf(tally, texts)}`;
-    sentences.push(`No feature has ${equality.property} ${shown(equality.value)}${values}.`);
+    sentences.push(
+      `No feature has ${quoted(equality.property, 60)} ${shown(equality.value)}${values}.`,
+    );
   }
   if (replaced.size === 0) return sentences;
   const tree = withValues(filter!.tree, replaced);
@@ -70,9 +72,9 @@ export async function boundNotices(selection: Selection, context: ToolContext): 
     const tally = tallies?.get(property);
     if (!tally || !Number.isFinite(tally.max)) return [];
     if (op.startsWith(">") && value >= tally.max)
-      return [`The greatest ${property} is ${tally.max}.`];
+      return [`The greatest ${quoted(property, 60)} is ${tally.max}.`];
     return op.startsWith("<") && value <= tally.min
-      ? [`The least ${property} is ${tally.min}.`]
+      ? [`The least ${quoted(property, 60)} is ${tally.min}.`]
       : [];
   });
 }

@@ -16,7 +16,7 @@ import { emptyNotices } from "../describe/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { isComplete, isExact } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
-import { cleanText } from "../values/text.ts";
+import { cleanText, named } from "../values/text.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
 import type { LayerReading } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
@@ -138,7 +138,7 @@ async function emptyReasons(layers: readonly LayerReading[], context: ToolContex
   if (layers.some(({ tally }) => tally && tally.matched > 0)) return [];
   const reasons = layers.map(async ({ name, selection, tally }) => {
     const notices = selection && tally ? await emptyNotices(selection, context) : [];
-    return notices.map((each) => `${cleanText(name, 60)}: ${each}`);
+    return notices.map((each) => `${named(name)}: ${each}`);
   });
   return (await Promise.all(reasons)).flat();
 }

@@ -5,7 +5,7 @@ import { isOfFires, lackOf } from "../collection/layers.ts";
 import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
-import { cleanText } from "../values/text.ts";
+import { cleanText, named } from "../values/text.ts";
 import type { LayerReading } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
 import type { MapReading } from "./read-map.ts";
@@ -52,7 +52,7 @@ export function periodOf({ interval, layers }: MapReading): string {
   const known = layers.find(({ selection }) => selection?.collection.interval?.[1]);
   if (!known) return asked;
   const newest = known.selection!.collection.interval![1]!;
-  return `${asked} · newest of ${cleanText(known.name, 60)}: ${toMinute(newest)} UTC`;
+  return `${asked} · newest of ${named(known.name)}: ${toMinute(newest)} UTC`;
 }
 
 function toMinute(instant: string): string {
@@ -66,7 +66,7 @@ export function countsOf({ layers }: MapReading): string {
   const counts = layers.flatMap(({ name, tally }) =>
     tally && (tally.matched > 0 || !isExact(tally))
       ? [
-          `${isExact(tally) ? "" : "at least "}${tally.matched.toLocaleString("en")} of ${cleanText(name, 60)}`,
+          `${isExact(tally) ? "" : "at least "}${tally.matched.toLocaleString("en")} of ${named(name)}`,
         ]
       : [],
   );
@@ -79,14 +79,14 @@ export function limitsOf({ layers, gathering }: MapReading): string[] {
     const drawn = gathering.drawnOf(layer, tally?.matched ?? 0);
     if (!tally || drawn === tally.matched) return [];
     const which = layer === "perimeters" ? "newest" : "first";
-    return [`Of ${cleanText(name, 60)} the ${which} ${drawn.toLocaleString("en")} are drawn.`];
+    return [`Of ${named(name)} the ${which} ${drawn.toLocaleString("en")} are drawn.`];
   });
 }
 
 /** What is missing from the map. */
 export function gapsOf({ layers }: MapReading, { client }: ToolContext): string[] {
   return layers.flatMap(({ name, tally }) => {
-    const shown = cleanText(name, 60);
+    const shown = named(name);
     if (tally === null) return [`${lackOf(shown, client)}: it is missing from the map.`];
     return isExact(tally)
       ? []
@@ -100,10 +100,10 @@ export function readingNotices({ layers, timeNotice }: MapReading): string[] {
     selection && tally
       ? [
           ...(selection.timeNotice !== null && selection.timeNotice !== timeNotice
-            ? [`${cleanText(name, 60)}: ${selection.timeNotice}`]
+            ? [`${named(name)}: ${selection.timeNotice}`]
             : []),
           ...tallyNotices(tally as Tally, filtersSnapshots(selection)).map(
-            (each) => `${cleanText(name, 60)}: ${each}`,
+            (each) => `${named(name)}: ${each}`,
           ),
           ...(selection.filter?.notices ?? []),
         ]

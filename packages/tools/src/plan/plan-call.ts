@@ -5,7 +5,6 @@ import { defaultTimeoutMs, runCall } from "../call/run-call.ts";
 import type { CallContext, Tool } from "../call/tool.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
-import { listNames } from "../values/text.ts";
 import { type PlannedRequest, PlannedRequests } from "./planned-requests.ts";
 
 /** What a call would select and request. */
@@ -96,7 +95,7 @@ function noticesOf(
     ...(own.length === 0
       ? []
       : [
-          `The service cannot apply ${listNames(own)} exactly as asked: the tool reads what the requests select and filters it by ${own.length === 1 ? "it" : "them"}.`,
+          `The service cannot apply ${own.join(", ")} exactly as asked: the tool reads what the requests select and filters it by ${own.length === 1 ? "it" : "them"}.`,
         ]),
     "Requests that depend on the answers to these are not listed: later pages, and whatever follows from what is found.",
     ...(selections === 0 ? ["The selection depends on the answers to these requests."] : []),

@@ -14,6 +14,7 @@ import type { Reading, ReadingState, Tally } from "../reading/tally.ts";
 import { checkFirePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
+import { listNames } from "../values/text.ts";
 import { cursorState, type QueryInput } from "./parameters.ts";
 
 /** The rows of one answer, as columns, and what was read for them. */
@@ -115,7 +116,7 @@ export function toAnswer(
 /** Which properties of the features the table does not show. */
 export function hiddenNotice({ hidden }: Table): string | null {
   return hidden.length > 0
-    ? `More properties: ${hidden.slice(0, 20).join(", ")}; list the ones to show in properties.`
+    ? `More properties: ${listNames(hidden, 20)}; list the ones to show in properties.`
     : null;
 }
 

@@ -8,7 +8,7 @@ import { nearestOf, reachOf } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { type Selection, selectLayer } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
-import { cleanText, listNames, quoted } from "../values/text.ts";
+import { cleanText, listNames, named, quoted } from "../values/text.ts";
 import { readAll } from "./read-all.ts";
 import { isComplete } from "./tally.ts";
 
@@ -100,7 +100,7 @@ async function readSourcesNear(
   const { fire, strength } = collection.roles;
   if (fire !== undefined && strength === undefined) {
     throw invalidInput(
-      `${parameter} is for detections; ${collection.id} has outlines of fires: omit it.`,
+      `${parameter} is for detections; ${named(collection.id)} has outlines of fires: omit it.`,
       parameter,
     );
   }
@@ -109,7 +109,7 @@ async function readSourcesNear(
   if (!layer || layer.collection.id === collection.id) {
     throw invalidInput(
       layer
-        ? `${parameter}: ${collection.id} are static heat sources themselves: omit it.`
+        ? `${parameter}: ${named(collection.id)} are static heat sources themselves: omit it.`
         : `${parameter}: the service has no collection of static heat sources: omit it.`,
       parameter,
     );

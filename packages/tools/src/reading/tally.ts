@@ -1,6 +1,6 @@
 import type { FeaturePage } from "@emberline/core";
 import { z } from "zod";
-import { cleanText, listNames } from "../values/text.ts";
+import { listNames } from "../values/text.ts";
 import type { Hit, IgnoredParameter, Miss } from "./match.ts";
 
 const whole = z.number().int().min(0);
@@ -209,7 +209,7 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
     tally.doubt ?? null,
     ...(tally.unapplied ?? []).map((name) => unappliedNotice(name, read)),
     tally.oddTexts
-      ? `Some features have text that is not a number in ${listNames(tally.oddTexts.map((each) => cleanText(each, 60)))}: comparisons with numbers leave them out.`
+      ? `Some features have text that is not a number in ${listNames(tally.oddTexts)}: comparisons with numbers leave them out.`
       : null,
     tally.ignored ? ignoredNotice(tally.ignored, tally.unapplied) : null,
     older > 0 && isFiltered

@@ -19,7 +19,7 @@ import { invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { SampledTypes } from "../collection/sampled-types.ts";
 import { decide } from "../geometry/shapes.ts";
-import { cleanText } from "../values/text.ts";
+import { cleanText, named } from "../values/text.ts";
 import { canonicalNumber } from "../values/text-numbers.ts";
 import { withoutDialects } from "./filter-dialects.ts";
 import {
@@ -62,7 +62,7 @@ export async function resolveFilter(
   if (!queryables) {
     const { tree, isMended } = readUnchecked(text, lang);
     return checkedFilter(fitToSample(tree, sampledTypes), null, isMended, context, [
-      `The filter was not checked: the service does not list the properties of ${id}.`,
+      `The filter was not checked: the service does not list the properties of ${named(id)}.`,
     ]);
   }
   const known = readQueryables({ queryables });

@@ -7,6 +7,7 @@ import { type CollectionInfo, collectionInfo } from "../collection/collection-in
 import { layerCollection } from "../collection/layer-collection.ts";
 import type { Layer } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
+import { named } from "../values/text.ts";
 import { type Area, resolveArea } from "./area.ts";
 import { asTime, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
@@ -146,7 +147,7 @@ export async function resolveSelection(
   const hasFires = collection.roles.fire !== undefined;
   if (asked && !hasFires) {
     throw invalidInput(
-      `latest_per_fire: no property of ${collection.id} identifies a feature's fire: omit it.`,
+      `latest_per_fire: no property of ${named(collection.id)} identifies a feature's fire: omit it.`,
     );
   }
   const hasSnapshots = hasFires && hasFireSnapshots(collection);

@@ -1,7 +1,7 @@
 import { type BooleanExpression, check, type Queryables } from "@emberline/cql2";
 import { candidatesFrom, invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { listNames, offer } from "../values/text.ts";
+import { listNames, named, offer } from "../values/text.ts";
 import { type Apart, takeApart } from "./filter-apart.ts";
 import { asMeant, filterText, withKnownNames } from "./filter-tree.ts";
 
@@ -33,7 +33,7 @@ export function wrongFilter(
       problems.some((each) => each.includes("no function"))
         ? `The functions are ${standardFunctions}; text is searched with CASEI(name) LIKE CASEI('%part%').`
         : null,
-      `The properties of ${id} are ${names}.`,
+      `The properties of ${named(id)} are ${names}.`,
       // A live collection has no properties before its first reading: its notice says so.
       interval === null ? notice : null,
     ]

@@ -27,7 +27,7 @@ import { type Interval, resolveTime } from "../selection/interval.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { sameAsCursor } from "../selection/selection.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
-import { listNames, offer, quoted } from "../values/text.ts";
+import { offer, quoted } from "../values/text.ts";
 
 /** The parameters that select and sort simulations; a cursor keeps them. */
 const simulationParameters = {
@@ -148,7 +148,7 @@ function columnOf(name: string, parameter: string): SimulationColumn {
   const column = simulationColumns.find((each) => each === name);
   if (column) return column;
   throw invalidInput(
-    `${parameter}: simulations have no ${quoted(name, 40)}.${didYouMean(name, simulationColumns)} Their columns are ${listNames(simulationColumns)}.`,
+    `${parameter}: simulations have no ${quoted(name, 40)}.${didYouMean(name, simulationColumns)} Their columns are ${simulationColumns.join(", ")}.`,
     parameter,
   );
 }

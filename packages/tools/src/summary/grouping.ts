@@ -10,7 +10,7 @@ import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { quoted } from "../values/text.ts";
+import { named, quoted } from "../values/text.ts";
 import { type Cell, round, toCell } from "../values/text-numbers.ts";
 import { byArea } from "./area-grouping.ts";
 import { type Grouping, type GroupKey, isBelow, type ServedGrouping } from "./group.ts";
@@ -103,7 +103,7 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
   const { fire, fire_name: name } = roles;
   if (fire === undefined) {
     throw invalidInput(
-      `group_by fire: no property of ${id} identifies a feature's fire. "cluster" joins features by distance and time.`,
+      `group_by fire: no property of ${named(id)} identifies a feature's fire. "cluster" joins features by distance and time.`,
       "group_by",
     );
   }

@@ -5,7 +5,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { isOfFires, type OutlineKinds } from "../collection/layers.ts";
 import { unionKm2 } from "../geometry/union.ts";
 import { dipNotice } from "../values/calendar.ts";
-import { cleanText } from "../values/text.ts";
+import { quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 import { countPositions } from "../work/packed.ts";
 import type { HeavyContext } from "../work/workers.ts";
@@ -87,11 +87,11 @@ function measureNotices({ info, features, statistics, measured }: SummaryFacts) 
     ],
     ...measured.map(({ name, measure }): [boolean, string] => [
       measure.overflows,
-      `The values of ${cleanText(name, 60)} are too large to add up: sum and mean are null.`,
+      `The values of ${quoted(name, 60)} are too large to add up: sum and mean are null.`,
     ]),
     ...measured.map(({ name, measure: { count } }): [boolean, string] => [
       count < features,
-      `${count} of ${features} features have a numeric ${cleanText(name, 60)}: the statistics cover only those.`,
+      `${count} of ${features} features have a numeric ${quoted(name, 60)}: the statistics cover only those.`,
     ]),
   ];
   return notices;

@@ -5,6 +5,7 @@ import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import { calendarOf, dayMs } from "../values/calendar.ts";
 import { timeOf } from "../values/roles.ts";
+import { named } from "../values/text.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import { type Grouping, type GroupKey, isBelow, servedBy } from "./group.ts";
 import { servedCalendar, servedHourOfDay, type TimeOptions } from "./served-time.ts";
@@ -121,7 +122,7 @@ function hoursOfDay(name: string, keyOf: (hit: Hit) => number | null): Grouping 
 function instantOf(name: string, { id, roles, isByDate }: CollectionInfo) {
   if (isByDate) {
     throw invalidInput(
-      `group_by ${name}: the times of ${id} are calendar dates: use "day".`,
+      `group_by ${name}: the times of ${named(id)} are calendar dates: use "day".`,
       "group_by",
     );
   }

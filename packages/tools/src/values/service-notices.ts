@@ -1,4 +1,4 @@
-import { quoted } from "./text.ts";
+import { named, quoted } from "./text.ts";
 
 /** Maximum notices per subject, and characters of each. */
 const maxNotices = 3;
@@ -13,7 +13,7 @@ const maxLength = 300;
 export function serviceNotices(subject: string, notices: unknown): string[] {
   if (!Array.isArray(notices)) return [];
   const texts = notices.filter((notice) => typeof notice === "string").slice(0, maxNotices);
-  return texts.map((text) => `The service says of ${subject}: ${quoted(text, maxLength)}`);
+  return texts.map((text) => `The service says of ${named(subject)}: ${quoted(text, maxLength)}`);
 }
 
 /** Characters of an acknowledgement, which only the answer about its collection has whole. */

@@ -25,11 +25,34 @@ export function quoted(text: string, maxLength = 120): string {
   return JSON.stringify(cleanText(text, maxLength));
 }
 
-/** Lists quoted names in a sentence: at most `most`, and how many more there are. */
+/** Ids of the interface: our own words, unlike those of another service. */
+const ownIds: ReadonlySet<string> = new Set([
+  "svc:hotspots",
+  "svc:satellite-perimeters",
+  "svc:static-heat-sources",
+  "simulations",
+]);
+
+/** A collection inside one of our sentences: its id, quoted unless the interface defines it. */
+export function named(id: string): string {
+  return ownIds.has(id) ? id : quoted(id, 100);
+}
+
+const maxNameLength = 60;
+
+/**
+ * Lists names from the data in a sentence, each quoted: at most `most`, and how many more there
+ * are. Texts that are no names, with spaces or too long, come apart at the end.
+ */
 export function listNames(names: readonly string[], most = 40): string {
-  const shown = names.slice(0, most).map((name) => cleanText(name, 60));
+  const isName = (name: string) => name.length <= maxNameLength && !/\s/.test(name);
+  const shown = [...names.filter(isName), ...names.filter((name) => !isName(name))].slice(0, most);
+  const list = (each: readonly string[]) =>
+    each.map((name) => quoted(name, maxNameLength)).join(", ");
+  const others = list(shown.filter((name) => !isName(name)));
+  const all = [list(shown.filter(isName)), others && `texts that are no names: ${others}`];
   const more = names.length - most;
-  return shown.join(", ") + (more > 0 ? `, … (${more} more)` : "");
+  return all.filter(Boolean).join("; ") + (more > 0 ? `, … (${more} more)` : "");
 }
 
 /** Reserved names never resolve (RFC 2606, 2); an embedded service has one. */
