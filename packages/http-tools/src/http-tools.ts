@@ -1,8 +1,9 @@
-import { chooseTools, describeTool, type Tool } from "@emberline/tools";
+import { chooseTools, type Tool } from "@emberline/tools";
 import { type Context, type Handler, Hono } from "hono";
 import { answerCalls } from "./calls/answer-calls.ts";
 import { counted, jsonType, oneCall } from "./calls/one-call.ts";
 import type { HttpToolsOptions } from "./calls/options.ts";
+import { describe } from "./common/describe.ts";
 import { problem, unknownTool, wrongName, wrongParameter } from "./common/problems.ts";
 import { flagOf, limitBody, requestIds } from "./common/read-body.ts";
 import { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
@@ -32,7 +33,7 @@ export function createHttpTools(given: HttpToolsOptions): Hono {
   const byName = new Map([...tools, ...unlisted].map((tool) => [tool.name, tool]));
   const pictureTypes = pictures.map(({ mimeType }) => mimeType);
   const serveOpenApi = preparedJson(openApiDocument(tools, version, pictureTypes));
-  const serveTool = new Map(tools.map((tool) => [tool.name, preparedJson(describeTool(tool))]));
+  const serveTool = new Map(tools.map((tool) => [tool.name, preparedJson(describe(tool))]));
   const answerCall = oneCall(options);
 
   const noTool = (name: string) => problem("not_found", unknownTool(name, [...serveTool.keys()]));
@@ -118,7 +119,7 @@ function listTools(tools: readonly Tool[]): Handler {
     const key = [format ?? "", ...chosen.map(({ name }) => name)].join();
     let serve = known.get(key);
     if (!serve) {
-      const listed = chosen.map(describeTool);
+      const listed = chosen.map(describe);
       const toFormat = format === undefined ? undefined : providerFormats.get(format);
       serve = preparedJson({ tools: toFormat ? toFormat(listed) : listed });
       if (known.size >= maxPrepared) known.delete(known.keys().next().value!);

@@ -1,5 +1,6 @@
-import { describeTool, type ExampleCall, exampleCalls, type Tool } from "@emberline/tools";
+import { type ExampleCall, exampleCalls, type Tool } from "@emberline/tools";
 import { formType } from "./calls/one-call.ts";
+import { describe } from "./common/describe.ts";
 import { problems } from "./common/problems.ts";
 import {
   answerOrPlan,
@@ -92,7 +93,7 @@ export function openApiDocument(
 }
 
 function operation(tool: Tool, pictureTypes: readonly string[]): Record<string, unknown> {
-  const { name, title, description, inputSchema, outputSchema } = describeTool(tool);
+  const { name, title, description, inputSchema, outputSchema } = describe(tool);
   const content = (schema: unknown) => ({ "application/json": { schema } });
   // Binary media types need no schema (OpenAPI 3.1.1, 4.8.14.3).
   const pictures = tool.hasPicture ? pictureTypes.map((type) => [type, {}]) : [];

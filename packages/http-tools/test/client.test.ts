@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { createToolsClient, type ToolsClientError } from "@emberline/http-tools/client";
-import { catalogue, countTokens, describeTool, type ToolName } from "@emberline/tools";
+import { catalogue, countTokens, type ToolName } from "@emberline/tools";
 import type { Hono } from "hono";
+import { describe } from "../src/common/describe.ts";
 import { toAnthropicTool, toOpenAiResponsesTool } from "../src/index.ts";
 import { appOnSample } from "./support.ts";
 
@@ -84,7 +85,7 @@ test("every tool has types under its own name", () => {
 
 test("the list is that of the catalogue, in the format that is asked for", async () => {
   const { tools } = clientOf();
-  const descriptions = catalogue.map(describeTool);
+  const descriptions = catalogue.map(describe);
   const plain = JSON.parse(JSON.stringify(descriptions));
   assert.deepEqual(await tools.list(), plain);
   assert.deepEqual(await tools.list({ format: "anthropic" }), descriptions.map(toAnthropicTool));

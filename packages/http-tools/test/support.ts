@@ -3,15 +3,15 @@ import { createReferenceService } from "@emberline/reference-service";
 import {
   type CallContext,
   catalogue,
-  describeTool,
   type ExportStore,
   type PictureFormat,
   svgPictures,
 } from "@emberline/tools";
 import type { Hono } from "hono";
+import { describe } from "../src/common/describe.ts";
 import { createHttpTools, type HttpToolsOptions } from "../src/index.ts";
 
-export const descriptions = catalogue.map(describeTool);
+export const descriptions = catalogue.map(describe);
 
 /** The bytes of the SVG under another name: drawing a PNG needs Node. */
 const pngPictures: PictureFormat = { ...svgPictures, mimeType: "image/png" };

@@ -1,4 +1,4 @@
-import { type Attachment, toBase64 } from "@emberline/tools";
+import { type Attachment, listNames, toBase64 } from "@emberline/tools";
 import {
   type ListResourcesResult,
   type ReadResourceResult,
@@ -103,7 +103,7 @@ function noSuchForm(uri: string): string {
 function noSuchPart({ properties, omitted }: Readonly<Record<string, unknown>>): string {
   const names = (properties as readonly { name: string }[]).map(({ name }) => name);
   const more = omitted ? `, and ${omitted} more` : "";
-  return `The collection has no property of that name: its properties are ${names.join(", ")}${more}.`;
+  return `The collection has no property of that name: its properties are ${listNames(names)}${more}.`;
 }
 
 const maxIdLength = 60;
