@@ -22,7 +22,7 @@ export function wrongFilter(
   if (apart && isValid(apart.rest)) return apartError(apart, areas);
   const corrected = asMeant(withKnownNames(tree, known), known);
   const sentences = joined(
-    problems.map((each) => each.replace(/; known names: .*$/, "").replace(/(?<![.?])$/, ".")),
+    problems.map((each) => each.replace(/; known names: .*$/s, "").replace(/(?<![.?])$/, ".")),
   );
   const names = listNames([...known.types.keys()]);
   const right = isValid(corrected) ? filterText(corrected) : null;
