@@ -203,7 +203,7 @@ export const wording: readonly Question[] = [
     maxTokens: 300,
     route: async (call) =>
       Number(
-        told(await inArea(call, { filter: "frp > 10000" }), /The greatest frp is ([\d.]+)\.\s/),
+        told(await inArea(call, { filter: "frp > 10000" }), /The greatest "frp" is ([\d.]+)\.\s/),
       ),
   },
   {

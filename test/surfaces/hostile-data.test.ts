@@ -157,7 +157,7 @@ test("a sum beyond a double is null, and the answer says so", async () => {
   const { stats, notices } = await answerOf(surface, "summarize_features", positive);
   const { count, sum, min, max } = stats.frp;
   assert.deepEqual([count, sum, min, max], [4, null, 5, 1e308]);
-  assert.match(notices.join(" "), /values of frp are too large to add up/);
+  assert.match(notices.join(" "), /values of "frp" are too large to add up/);
 });
 
 test("a sum is exact where only a part of it is beyond a double", async () => {

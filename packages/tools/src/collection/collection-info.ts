@@ -18,7 +18,7 @@ import {
   withOffset,
 } from "../values/roles.ts";
 import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
-import { cleanText, listNames, quoted } from "../values/text.ts";
+import { cleanText, listNames, named, quoted } from "../values/text.ts";
 import {
   probeNewest,
   type SampledTypes,
@@ -179,7 +179,7 @@ export function toInfo(
   const endAt = (i: number) => (isTimeText(ends?.[i]) ? inUtc(ends[i]) : null);
   const interval = ends ? ([endAt(0), endAt(1)] as const) : null;
   const roles = { ...(queryables && findRoles(queryables)), ...settings };
-  const said = serviceNotices(description.id, description.notices);
+  const said = serviceNotices(named(description.id), description.notices);
   return {
     id: description.id,
     title: description.title === undefined ? null : cleanText(description.title),
@@ -253,7 +253,7 @@ async function readSimulationsInfo(
     isByDate: false,
     notices: [
       "Simulations are forecasts, not observations; those of one fire overlap, so their areas do not add up.",
-      ...serviceNotices("simulations", notices),
+      ...serviceNotices("the simulations", notices),
     ],
   };
 }

@@ -189,7 +189,7 @@ export async function readSimulations(
         ...query,
         ...(token !== null && { cursor: token }),
       });
-      notices = serviceNotices("simulations", page.notices);
+      notices = serviceNotices("the simulations", page.notices);
       for (let i = skip; i < page.items.length; i++) {
         const simulation = page.items[i]!;
         statuses.add(simulation.status);
@@ -270,7 +270,7 @@ export async function readEachSimulation(
         ...(filter.service !== undefined && { service: filter.service }),
         ...(cursor !== null && { cursor }),
       });
-      notices = serviceNotices("simulations", page.notices);
+      notices = serviceNotices("the simulations", page.notices);
       for (const simulation of page.items.slice(skip)) {
         statuses.add(simulation.status);
         seen++;

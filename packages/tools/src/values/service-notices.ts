@@ -1,4 +1,4 @@
-import { named, quoted } from "./text.ts";
+import { quoted } from "./text.ts";
 
 /** Maximum notices per subject, and characters of each. */
 const maxNotices = 3;
@@ -8,12 +8,12 @@ const maxLength = 300;
  * Notices for every answer about a collection or the simulations, from the member `notices` that
  * the service may send (an extension).
  *
- * @param subject such as `svc:hotspots`
+ * @param subject as it may stand in a sentence, such as `svc:hotspots`
  */
 export function serviceNotices(subject: string, notices: unknown): string[] {
   if (!Array.isArray(notices)) return [];
   const texts = notices.filter((notice) => typeof notice === "string").slice(0, maxNotices);
-  return texts.map((text) => `The service says of ${named(subject)}: ${quoted(text, maxLength)}`);
+  return texts.map((text) => `The service says of ${subject}: ${quoted(text, maxLength)}`);
 }
 
 /** Characters of an acknowledgement, which only the answer about its collection has whole. */

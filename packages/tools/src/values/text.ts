@@ -25,17 +25,13 @@ export function quoted(text: string, maxLength = 120): string {
   return JSON.stringify(cleanText(text, maxLength));
 }
 
-/** Ids of the interface: our own words, unlike those of another service. */
-const ownIds: ReadonlySet<string> = new Set([
-  "svc:hotspots",
-  "svc:satellite-perimeters",
-  "svc:static-heat-sources",
-  "simulations",
-]);
+/** Ids of the interface, with the name of one of several services: our own words. */
+const ownId =
+  /^(?:[a-z0-9]{1,20}:)?svc:(?:hotspots|satellite-perimeters|static-heat-sources)$|^simulations$/;
 
 /** A collection inside one of our sentences: its id, quoted unless the interface defines it. */
 export function named(id: string): string {
-  return ownIds.has(id) ? id : quoted(id, 100);
+  return ownId.test(id) ? id : quoted(id, 100);
 }
 
 const maxNameLength = 60;
