@@ -87,6 +87,14 @@ test("a table whose few values would make countless cells has no rows", () => {
     assert.deepEqual(readAnswer({ ...map, ...table }, {})!.layers, []);
 });
 
+test("texts of an answer have no characters that reorder them, and are cut", () => {
+  const hostile = `a\u202eb\u2066 ${"c".repeat(20_000)}`;
+  const { headline, notices } = readAnswer({ ...map, caption: hostile, notices: [hostile] }, {})!;
+  for (const text of [headline, ...notices]) assert.match(text, /^ab c{1,10000}$/);
+  const many = new Array(1000).fill("The data ends.");
+  assert.equal(readAnswer({ ...map, notices: many }, {})!.notices.length, 100);
+});
+
 test("advice for models is not shown to people", () => {
   assert.deepEqual(readAnswer(map, {})!.notices, ["The data ends."]);
 });

@@ -161,7 +161,6 @@ const strange: [method: string, params: object][] = [
   ["tool-input", { arguments: { time: deep } }],
   ["tool-input-partial", { arguments: { near: large } }],
   ["tool-cancelled", { reason: 7 }],
-  ["tool-cancelled", { reason: large }],
   ["host-context-changed", { theme: "red" }],
   ["host-context-changed", { locale: large }],
   ["no-such-thing", {}],
@@ -189,6 +188,16 @@ test("a tool's answer that is too large is refused", async () => {
   });
   const { signal } = new AbortController();
   await assert.rejects(host.call("get_feature", {}, signal), /too large/);
+});
+
+test("a tool's error is shown without characters that reorder it, and cut", async () => {
+  const { bridge, host } = await connect();
+  const text = `not\u202e_found: ${"x".repeat(20_000)}`;
+  await bridge.sendToolResult({ isError: true, content: [{ type: "text", text }] });
+  await until(host, () => host.state.call.phase === "failed");
+  const { message } = host.state.call as { message: string };
+  assert.match(message, /^not_found: x+$/);
+  assert.ok(message.length <= 10_000);
 });
 
 test("messages of other windows than the host's change nothing", async () => {

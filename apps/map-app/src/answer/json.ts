@@ -7,8 +7,21 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** Beyond this a text is cut: nobody reads on, and the page must stay quick. */
+const maxTextLength = 10_000;
+
+/** A text as a page shows it, without hidden characters; null for anything else. */
 export function textOf(value: unknown): string | null {
-  return typeof value === "string" && value !== "" ? value : null;
+  const text = typeof value === "string" ? withoutHidden(value.slice(0, maxTextLength)) : "";
+  return text === "" ? null : text;
+}
+
+/**
+ * Text without the characters that control or reorder it (bidirectional marks); those that join
+ * letters and pictures stay.
+ */
+export function withoutHidden(text: string): string {
+  return text.replace(/(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
 }
 
 export function numberOf(value: unknown): number | null {

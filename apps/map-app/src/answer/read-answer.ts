@@ -30,7 +30,7 @@ export function readAnswer(answer: JsonObject, given: JsonObject): Shown | null 
   return {
     tool,
     ...titleOf(tool, answer, given),
-    notices: Array.isArray(answer.notices) ? answer.notices.filter(isForPeople) : [],
+    notices: noticesOf(answer),
     layers: layersOf(tool, answer),
     area: areaOf(answer),
     interval: [timeMsOf(interval[0]), timeMsOf(interval[1])],
@@ -103,8 +103,12 @@ export function areaOf({ selection }: JsonObject): MapArea | null {
 /** Advice for models would puzzle a person. */
 const forModels = /max_tokens/;
 
-function isForPeople(notice: unknown): notice is string {
-  return typeof notice === "string" && !forModels.test(notice);
+/** More notices than any answer has. */
+const maxNotices = 100;
+
+function noticesOf({ notices }: JsonObject): string[] {
+  const all = Array.isArray(notices) ? notices.slice(0, maxNotices) : [];
+  return all.flatMap((each) => textOf(each) ?? []).filter((each) => !forModels.test(each));
 }
 
 /** The labels of an assessment, in words. */

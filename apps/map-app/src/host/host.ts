@@ -1,6 +1,6 @@
 import type { CallToolResult, Transport } from "@modelcontextprotocol/client";
 import { App, type McpUiHostContext } from "@modelcontextprotocol/ext-apps";
-import { isObject, type JsonObject } from "../answer/json.ts";
+import { isObject, type JsonObject, textOf } from "../answer/json.ts";
 import { isReadable } from "./limits.ts";
 
 /** How far the call whose answer is shown got. */
@@ -52,7 +52,7 @@ export class Host {
       if (isReadable(result)) this.#set({ call: this.#answered(result) });
     };
     this.#app.ontoolcancelled = ({ reason }) =>
-      this.#set({ call: { phase: "cancelled", reason: reason ?? null } });
+      this.#set({ call: { phase: "cancelled", reason: textOf(reason) } });
     this.#app.onhostcontextchanged = () => this.#readContext();
     this.#app.onteardown = () => {
       this.#close();
@@ -94,7 +94,7 @@ export class Host {
       { signal: ended, timeout: timeoutMs },
     );
     if (!isReadable(result)) throw new Error("The host passed on an answer that is too large.");
-    if (result.isError) throw new Error(textOf(result) || "The tool failed without a reason.");
+    if (result.isError) throw new Error(reasonOf(result));
     return isObject(result.structuredContent) ? result.structuredContent : {};
   }
 
@@ -124,11 +124,10 @@ export class Host {
   }
 
   #answered(result: CallToolResult): CallState {
-    if (result.isError)
-      return { phase: "failed", message: textOf(result) || "The tool failed without a reason." };
+    if (result.isError) return { phase: "failed", message: reasonOf(result) };
     const { call } = this.#state;
     const args = call.phase === "running" || call.phase === "answered" ? call.args : {};
-    const answer = result.structuredContent ?? parsed(textOf(result));
+    const answer = result.structuredContent ?? parsed(wordsOf(result));
     return isObject(answer)
       ? { phase: "answered", args, answer }
       : { phase: "failed", message: "The host passed on an answer without its data." };
@@ -168,6 +167,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function textOf({ content }: CallToolResult): string {
+function reasonOf(result: CallToolResult): string {
+  return textOf(wordsOf(result)) ?? "The tool failed without a reason.";
+}
+
+function wordsOf({ content }: CallToolResult): string {
   return (content ?? []).flatMap((each) => (each.type === "text" ? [each.text] : [])).join(" ");
 }

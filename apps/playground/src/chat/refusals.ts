@@ -1,5 +1,4 @@
-import { isObject } from "../common/json.ts";
-import { withoutHidden } from "../common/words.ts";
+import { isObject, withoutHidden } from "../common/json.ts";
 import { type ChosenModel, presetOf } from "./chosen-model.ts";
 
 /** Why a model gave no answer, in words for a person. */

@@ -7,6 +7,7 @@ export {
   recordsOf,
   textOf,
   timeMsOf,
+  withoutHidden,
 } from "@emberline/map-app/json";
 
 /** The objects of a list; none if it is not one. */

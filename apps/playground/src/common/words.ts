@@ -1,13 +1,5 @@
 import { timeMsOf } from "./json.ts";
 
-/**
- * Text without the characters that control or reorder it (bidirectional marks); those that join
- * letters and pictures stay.
- */
-export function withoutHidden(text: string): string {
-  return text.replace(/(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "");
-}
-
 const grouped = new Intl.NumberFormat("en", { maximumFractionDigits: 20 });
 
 /** A number as it is, with separators: "144,637". */

@@ -1,5 +1,4 @@
-import { isObject, type JsonObject } from "../common/json.ts";
-import { withoutHidden } from "../common/words.ts";
+import { isObject, type JsonObject, withoutHidden } from "../common/json.ts";
 
 export interface Tool {
   readonly name: string;
