@@ -12,6 +12,7 @@ import { eventLoop } from "./event-loop.ts";
 import { fairness } from "./fairness.ts";
 import { holdMemory } from "./hold-memory.ts";
 import { httpTool } from "./http-tool.ts";
+import { largeOutline } from "./large-outline.ts";
 import { liveDay } from "./live-day.ts";
 import { liveRestart } from "./live-restart.ts";
 import { mapDrawing } from "./map-drawing.ts";
@@ -41,6 +42,7 @@ export const rows: readonly Row[] = [
   liveRestart,
   fairness,
   eventLoop,
+  largeOutline,
   cancelled,
   holdMemory,
   packageSize,
