@@ -5,7 +5,6 @@ import {
   envelopeOf,
   explainParameter,
   featuresAnswer,
-  noticesMembers,
   noticesOf,
 } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
@@ -39,7 +38,7 @@ const output = z.object({
   no_time: count.optional(),
   complete: z.boolean(),
   newest: z.string(),
-  ...noticesMembers,
+  notices: z.array(z.string()).optional(),
 });
 
 /** Room for a million features through a slow service. */
@@ -87,12 +86,11 @@ export const exportFeatures = defineTool({
     const { collection } = selection;
     checkProperties(input.properties ?? [], collection, "properties");
     const { title, description } = collection;
-    const about = noticesOf(context, [title, description], collection.notices);
+    const about = noticesOf(context, [title, description], collection.notices).notices ?? [];
     const subject: ExportSubject = {
       selection,
       described: describeSelection(selection),
-      // A file has one list, in which the service's are attributed.
-      notices: [...(about.notices ?? []), ...(about.service_notices ?? [])],
+      notices: about,
       properties: input.properties ?? (await propertyNames(selection, context)),
       isSubset: input.properties !== undefined,
     };
