@@ -160,7 +160,9 @@ test("what a server can do is asked once", async () => {
   await call("summarize_features", selection);
   const first = asked.length;
   await call("summarize_features", { ...selection, max_tokens: 2999 });
-  assert.equal(asked.length - first, 1);
+  // One listing, whose later pages continue it.
+  const begun = asked.slice(first).filter((query) => !query.has("offset"));
+  assert.equal(begun.length, 1);
 });
 
 test("properties are those of the schema where queryables are missing", async () => {

@@ -38,7 +38,7 @@ test("numbers written as text are compared as numbers, with a notice", async () 
     const { matched, notices = [] } = await summary(asText(), { filter });
     assert.equal(matched, bright(350), filter);
     assert.ok(
-      notices.includes("The service writes numbers as text; read as numbers: brightness."),
+      notices.includes('The service writes numbers as text; read as numbers: "brightness".'),
       JSON.stringify(notices),
     );
   }

@@ -50,7 +50,7 @@ export async function rowStream(
     if (returned === 0 && problem) return begin(problem);
     begin(null);
     // Nobody would read why.
-    if (!result.ok && result.error.code === "cancelled") return body.cut();
+    if (!result.ok && result.error.code === "cancelled" && !body.isWanted) return body.cut();
     const members = result.ok
       ? result.output
       : { complete: false, returned, error: tag((await problem!.json()) as object) };
