@@ -108,24 +108,23 @@ export class BodyReader {
 
   /** `text` and `bytes` reject with `TooLargeBody`, and stop reading. */
   open(response: Response, maxBytes = this.#limits.maxBytes): ResponseBody {
-    const bytes = async () => {
-      const chunks: Uint8Array[] = [];
-      const length = await this.#read(response, maxBytes, (chunk) => chunks.push(chunk));
-      const bytes = new Uint8Array(length);
-      let at = 0;
-      for (const chunk of chunks) {
-        bytes.set(chunk, at);
-        at += chunk.byteLength;
-      }
-      return bytes;
-    };
     return {
       response,
-      bytes,
+      bytes: async () => {
+        const chunks: Uint8Array<ArrayBuffer>[] = [];
+        await this.#read(response, maxBytes, (chunk) => chunks.push(chunk));
+        return new Uint8Array(await new Blob(chunks).arrayBuffer());
+      },
       text: async () => {
-        const statedBytes = this.#stated(response);
-        if (statedBytes !== undefined)
-          return this.#hold(statedBytes, maxBytes, () => response.text());
+        const stated = this.#stated(response);
+        if (stated !== undefined) {
+          try {
+            this.#add(stated, stated, maxBytes);
+            return await response.text();
+          } finally {
+            this.#totalBytes -= stated;
+          }
+        }
         const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
         let text = "";
         await this.#read(response, maxBytes, (chunk) => {
@@ -139,33 +138,22 @@ export class BodyReader {
 
   /** HTTP enforces a stated length, unless the body is compressed. */
   #stated({ headers }: Response): number | undefined {
-    const stated = headers.get("content-length");
-    if (stated === null || headers.has("content-encoding")) return undefined;
-    const bytes = Number(stated);
-    return Number.isInteger(bytes) && bytes >= 0 ? bytes : undefined;
-  }
-
-  async #hold<T>(bytes: number, maxBytes: number, read: () => Promise<T>): Promise<T> {
-    try {
-      this.#add(bytes, bytes, maxBytes);
-      return await read();
-    } finally {
-      this.#totalBytes -= bytes;
-    }
+    const stated = headers.get("content-length") ?? "";
+    return /^\d+$/.test(stated) && !headers.has("content-encoding") ? Number(stated) : undefined;
   }
 
   async #read(
     response: Response,
     maxBytes: number,
-    onChunk: (chunk: Uint8Array) => void,
-  ): Promise<number> {
+    onChunk: (chunk: Uint8Array<ArrayBuffer>) => void,
+  ): Promise<void> {
     const reader = response.body?.getReader();
-    if (!reader) return 0;
+    if (!reader) return;
     let ownBytes = 0;
     try {
       for (;;) {
         const { done, value } = await reader.read();
-        if (done) return ownBytes;
+        if (done) return;
         ownBytes += value.byteLength;
         this.#add(value.byteLength, ownBytes, maxBytes);
         onChunk(value);
@@ -183,11 +171,8 @@ export class BodyReader {
     this.#totalBytes += bytes;
     const { maxTotalBytes } = this.#limits;
     if (ownBytes > maxBytes) throw new TooLargeBody(`is larger than ${inMiB(maxBytes)}`);
-    if (this.#totalBytes > maxTotalBytes) {
-      throw new TooLargeBody(
-        `makes the responses that are being read larger than ${inMiB(maxTotalBytes)} together`,
-      );
-    }
+    if (this.#totalBytes > maxTotalBytes)
+      throw new TooLargeBody(`with others is larger than ${inMiB(maxTotalBytes)} together`);
   }
 }
 
