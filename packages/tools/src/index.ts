@@ -1,9 +1,10 @@
 export { syntheticDataNotice } from "./answer/envelope.ts";
-export { type CallLimits, CallQueue, defaultCallLimits } from "./call/call-queue.ts";
+export { CallQueue, defaultCallLimits } from "./call/call-queue.ts";
 export type { Attachment, CallResult, PictureFormat } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";
 export { cursorKeyOf } from "./call/cursor.ts";
 export type { ExportSink, ExportStore } from "./call/export-store.ts";
+export type { CallLimits } from "./call/lane.ts";
 export { excessOf } from "./call/parse-input.ts";
 export { type RowForm, rowForms } from "./call/row-sink.ts";
 export { callTool } from "./call/run-call.ts";

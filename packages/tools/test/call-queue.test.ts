@@ -296,6 +296,18 @@ test("of calls that all need more memory, one is refused as busy, so that the ot
   await growing;
 });
 
+test("when only calls that wait for memory are left, the last of them is refused", async () => {
+  const queue = new CallQueue({ maxHeldBytes: 100 * megabyte });
+  const enter = (caller: string) => queue.enter(caller, never);
+  const [first, second, third] = [await enter("a"), await enter("b"), await enter("c")];
+  const growing = first.hold(80 * megabyte, never);
+  const last = assert.rejects(second.hold(80 * megabyte, never), { code: "busy" });
+  third.leave();
+  await last;
+  second.leave();
+  await growing;
+});
+
 test("a call that waits for memory ends with its caller", async () => {
   const queue = new CallQueue({ maxHeldBytes: 100 * megabyte });
   const [first] = [await queue.enter("a", never), await queue.enter("b", never)];
@@ -347,7 +359,8 @@ test("when collections of garbage leave little, no reading starts and one that r
   await assert.rejects(queue.enter("b", never), { code: "busy" });
   memory.isShort = false;
   const [second, third] = [await queue.enter("b", never), await queue.enter("c", never)];
-  await assert.rejects(second.hold(25 * megabyte, never), { code: "busy" });
+  // Whether it holds more than before or not.
+  await assert.rejects(second.hold(1 * megabyte, never), { code: "busy" });
   await third.hold(25 * megabyte, never);
   collections++;
   await assert.rejects(first.hold(25 * megabyte, never), { code: "busy" });

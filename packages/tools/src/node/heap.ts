@@ -1,9 +1,12 @@
 import { constants, type PerformanceEntry, PerformanceObserver } from "node:perf_hooks";
 import { getHeapStatistics } from "node:v8";
-import type { FreeMemory } from "../call/call-queue.ts";
+import type { FreeMemory } from "../call/lane.ts";
+
+/** Bun has no V8, and tells its current heap as the limit. */
+const isV8 = process.versions.bun === undefined;
 
 /** The largest JavaScript heap of the process, as `--max-old-space-size` sets it, in bytes. */
-export const maxHeapBytes = getHeapStatistics().heap_size_limit;
+export const maxHeapBytes = isV8 ? getHeapStatistics().heap_size_limit : 4e9;
 
 /** The rest is for the program itself, and for what calls hold without being known to. */
 const shareOfCalls = 0.2;
