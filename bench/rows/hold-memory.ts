@@ -21,8 +21,9 @@ const onePerTool = heavyCalls.filter(
 );
 
 /**
- * Three minutes with 180 honest callers and 20 hostile ones on a heap of 512 MB, over 10 keys: memory,
- * wrong answers, faults, and health; the same with a million detections, with hostile callers only.
+ * Three minutes with 180 honest callers and 20 hostile ones on a heap of 512 MB, over 10 keys:
+ * memory, wrong answers, faults, and health; the same with a million detections, with hostile
+ * callers only.
  */
 export const holdMemory: Row = {
   name: "hold-memory",

@@ -10,7 +10,7 @@ interface Measured {
 }
 
 /**
- * Calls about a fire of 200,000 vertices beside small ones, on the server with its embedded service:
+ * Calls on the server with its embedded service about a fire of 200,000 vertices beside small ones:
  * how many times as long as with 20,000, and for how long they hold the event loop.
  */
 export const largeOutline: Row = {

@@ -27,7 +27,7 @@ class WrongKeys {
     this.#log = log;
   }
 
-  /** Counts and logs a wrong key or token. Returns the refusal if there were too many, else null. */
+  /** Counts and logs a wrong key or token. Returns a refusal if there were too many, else null. */
   async count(network: string, kind: "key" | "token"): Promise<Response | null> {
     const { count, isExceeded, seconds } = await this.#counter.take(network);
     if (isExceeded) {

@@ -175,3 +175,23 @@ test("the wait that the service requests reaches the caller", async () => {
   assert.equal(result.error.retryAfterSeconds, 3600);
   assert.match(result.error.message, /3600 s/);
 });
+
+test("a value nested 100,000 deep costs only its own depth", async () => {
+  const depth = 100_000;
+  const deep = `${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`;
+  const feature = `{"type":"Feature","id":"x","geometry":{"type":"Point","coordinates":[1,2]},"properties":{"deep":${deep},"frp":2}}`;
+  const page = `{"type":"FeatureCollection","features":[${feature}],"links":[],"numberMatched":1}`;
+  const headers = { "content-type": "application/json" };
+  const { context } = contextOf({
+    features: { "svc:hotspots": [] },
+    intercept({ pathname }) {
+      if (pathname.endsWith("/items")) return new Response(page, { headers });
+      return pathname.includes("/items/") ? new Response(feature, { headers }) : undefined;
+    },
+  });
+  const collection = "svc:hotspots";
+  const { matched } = await answerOf("query_features", { collection }, context);
+  assert.equal(matched, 1);
+  const { properties } = await answerOf("get_feature", { collection, id: "x" }, context);
+  assert.equal(properties.frp, 2);
+});

@@ -30,7 +30,8 @@ export function canStream(tool: Tool): boolean {
 /**
  * Runs a tool that lists, like `callTool`, but writes every row to `sink` instead of fitting the
  * answer to a budget. Rows are not kept, so memory does not grow with their number. While the sink
- * waits for its reader, other calls may run; after 30 s the stream ends (`cancelled`). Never rejects.
+ * waits for its reader, other calls may run; after 30 s the stream ends (`cancelled`). It never
+ * rejects.
  *
  * @example
  * const sink = { form: "columns", write: (row) => void lines.push(row) } as const;

@@ -67,7 +67,7 @@ const detectionsPerPage = 5000;
 /** An outline may take hundreds of kB. */
 const outlinesPerPage = 250;
 
-/** Two pages are in memory at a time, of some 2 MB as text; only detections are known to be small. */
+/** Two pages are in memory at a time, some 2 MB of text each; only detections are surely small. */
 export function maxPageSizeOf({ collection }: Selection): number {
   return collection.roles.strength === undefined ? outlinesPerPage : detectionsPerPage;
 }

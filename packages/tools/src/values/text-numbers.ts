@@ -80,5 +80,20 @@ export function toCell(value: unknown, decimals: number): Cell {
   if (value === null || value === undefined) return null;
   if (typeof value === "number") return Number.isFinite(value) ? round(value, decimals) : null;
   if (typeof value === "boolean") return value;
-  return cleanText(typeof value === "string" ? value : JSON.stringify(value));
+  return cleanText(typeof value === "string" ? value : nestedText(value));
+}
+
+/** Deeper values are left out: no recursion follows the data. */
+const maxDepth = 20;
+
+/** A nested value as JSON text. */
+function nestedText(value: unknown): string {
+  const shallow = (inner: unknown, depth: number): unknown => {
+    if (typeof inner !== "object" || inner === null) return inner;
+    if (depth === maxDepth) return "…";
+    if (Array.isArray(inner)) return inner.map((each) => shallow(each, depth + 1));
+    const members = Object.entries(inner);
+    return Object.fromEntries(members.map(([name, each]) => [name, shallow(each, depth + 1)]));
+  };
+  return JSON.stringify(shallow(value, 0));
 }
