@@ -53,7 +53,7 @@ describe("summaries where the data is are those of a reading", {
       fetch(input, init) {
         const request = new Request(input, init);
         if (request.url.includes("/aggregate")) aggregated++;
-        if (request.url.includes("limit=10000")) pages++;
+        if (request.url.includes("limit=5000")) pages++;
         return service.fetch(request);
       },
     });
