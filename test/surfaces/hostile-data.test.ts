@@ -115,7 +115,7 @@ test("these calls are of every tool that reads the service", () => {
 
 for (const [tool, input] of calls) {
   test(`answers, and says what is missing: ${tool} ${JSON.stringify(input)}`, async () => {
-    const { notices } = await answerOf(surface, tool, input);
+    const { service_notices: notices } = await answerOf(surface, tool, input);
     const subjects = tool === "list_simulations" ? ["the simulations"] : collectionsOf(tool, input);
     const what = tool === "list_simulations" ? "Simulations" : "Features";
     for (const subject of subjects) {

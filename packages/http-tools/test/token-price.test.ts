@@ -13,8 +13,8 @@ test("names, descriptions and input schemas of all tools cost at most 5,100 o200
   assert.ok(tokens <= 5100, `${tokens} tokens`);
 });
 
-test("the output schemas of all tools cost at most 3,000 o200k tokens", async () => {
+test("the output schemas of all tools cost at most 3,200 o200k tokens", async () => {
   const outputs = descriptions.map(({ outputSchema }) => outputSchema);
   const tokens = await countTokens(JSON.stringify(outputs));
-  assert.ok(tokens <= 3000, `${tokens} tokens`);
+  assert.ok(tokens <= 3200, `${tokens} tokens`);
 });

@@ -78,13 +78,19 @@ function hostileService() {
 /** Sentences of an answer: those that are not rows, names or values of the data. */
 function sentencesOf(result: Awaited<ReturnType<typeof call>>): string[] {
   if (!result.ok) return [result.error.message];
-  const { notices = [], caption, order, ...others } = result.output as Record<string, unknown>;
+  const {
+    notices = [],
+    service_notices: said = [],
+    caption,
+    order,
+    ...others
+  } = result.output as Record<string, unknown>;
   const nested = Object.values(others).flatMap((each) =>
     each !== null && typeof each === "object" && "notices" in each
       ? (each.notices as string[])
       : [],
   );
-  return [...(notices as string[]), ...nested, caption, order].filter(
+  return [...(notices as string[]), ...(said as string[]), ...nested, caption, order].filter(
     (each) => typeof each === "string",
   ) as string[];
 }

@@ -51,7 +51,7 @@ async function ask(server: ServerProcess, collection: string) {
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ collection, limit: 1 }),
   });
-  return (await response.json()) as { matched: number; notices?: string[] };
+  return (await response.json()) as { matched: number; service_notices?: string[] };
 }
 
 /** The line in which the server says why a feed was not read. */
@@ -91,9 +91,9 @@ for (const round of rounds) {
         assert.match(await failureOf(server, feeds[source as HostileSource]), reason);
       }
       for (const collection of collections) {
-        const { matched, notices = [] } = await ask(server, collection);
+        const { matched, service_notices: said = [] } = await ask(server, collection);
         assert.equal(matched, good[collection], collection);
-        assert.match(notices.join(), /the last attempt failed/);
+        assert.match(said.join(), /the last attempt failed/);
       }
       assert.equal(hostile.strayed, 0);
       assert.ok(!server.output().includes(run.standIns.key));

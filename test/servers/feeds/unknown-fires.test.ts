@@ -32,7 +32,8 @@ const sources = {
 
 interface Answer {
   readonly matched: number;
-  readonly notices: string;
+  /** What the service says of its feeds. */
+  readonly said: string;
 }
 
 /** A service that reads one source, and a question about all that it has. */
@@ -66,8 +67,8 @@ async function serviceOn(t: TestContext, source: keyof typeof sources, standIns:
     const result = await callTool(queryFeatures, { collection, limit: 1 }, context);
     assert.ok(result.ok, JSON.stringify(result));
     assert.ok(!result.text.includes(standIns.key));
-    const { matched, notices = [] } = JSON.parse(result.text);
-    return { matched, notices: notices.join("\n") };
+    const { matched, service_notices: said = [] } = JSON.parse(result.text);
+    return { matched, said: said.join("\n") };
   }
   return { clock, ask };
 }
@@ -83,21 +84,21 @@ for (const source of ["firms", "wfigs", "feds"] as const) {
       await clock.untilWaiting();
       const before = await ask();
       assert.equal(before.matched, 0);
-      assert.match(before.notices, /nothing is known|does not mean that there are no/);
+      assert.match(before.said, /nothing is known|does not mean that there are no/);
 
       standIns.faults.always(source, undefined);
       standIns.now += hour;
       await clock.readAgain();
       const read = await ask();
       assert.ok(read.matched > 0);
-      assert.doesNotMatch(read.notices, /nothing is known|last read/);
+      assert.doesNotMatch(read.said, /nothing is known|last read/);
 
       standIns.faults.always(source, kind);
       standIns.now += 3 * hour;
       await clock.readAgain();
       const after = await ask();
       assert.equal(after.matched, read.matched);
-      assert.match(after.notices, /3 hours ago.*the last attempt failed|newer .* may be missing/);
+      assert.match(after.said, /3 hours ago.*the last attempt failed|newer .* may be missing/);
     });
   }
 }

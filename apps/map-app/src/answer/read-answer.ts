@@ -106,8 +106,8 @@ const forModels = /max_tokens/;
 /** More notices than any answer has. */
 const maxNotices = 100;
 
-function noticesOf({ notices }: JsonObject): string[] {
-  const all = Array.isArray(notices) ? notices.slice(0, maxNotices) : [];
+function noticesOf({ notices, service_notices }: JsonObject): string[] {
+  const all = [notices, service_notices].flat().slice(0, maxNotices);
   return all.flatMap((each) => textOf(each) ?? []).filter((each) => !forModels.test(each));
 }
 

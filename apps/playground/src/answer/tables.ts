@@ -7,7 +7,7 @@ export interface Table {
 }
 
 /** Members with a view of their own. */
-const apart = ["notices", "next_cursor", "geometry"];
+const apart = ["notices", "service_notices", "next_cursor", "geometry"];
 
 /**
  * The tables of an answer: `columns` with `rows`, lists of objects, and the
@@ -36,8 +36,8 @@ export function factsOf(answer: JsonObject): [string, string][] {
     .flatMap(([name, value]) => flatten(name, value));
 }
 
-export function noticesOf({ notices }: JsonObject): readonly string[] {
-  return isListOfText(notices) ? notices : [];
+export function noticesOf({ notices, service_notices }: JsonObject): readonly string[] {
+  return [notices, service_notices].flatMap((each) => (isListOfText(each) ? each : []));
 }
 
 /** The cursor of the next rows; undefined after the last. */

@@ -161,9 +161,10 @@ export function uriOf({ path }: Route, variables: Readonly<Record<string, string
 type Answer = Readonly<Record<string, unknown>>;
 
 /** What a filter on a collection may use, of its description. */
-function onlyQueryables({ collection, properties, filters, omitted, notices }: Answer) {
+function onlyQueryables({ collection, properties, ...others }: Answer) {
+  const { filters, omitted, notices, service_notices } = others;
   const named = propertiesOf(properties).map(({ name, types, unit }) => ({ name, types, unit }));
-  return { collection, properties: named, filters, omitted, notices };
+  return { collection, properties: named, filters, omitted, notices, service_notices };
 }
 
 /** One property of a collection's description; null if it has none of that name. */

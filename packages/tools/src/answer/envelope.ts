@@ -6,6 +6,7 @@ import { type CollectionInfo, newestOf } from "../collection/collection-info.ts"
 import { isExact, type Tally } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
+import { isOfService } from "../values/service-notices.ts";
 import { named } from "../values/text.ts";
 
 /** Parameter of every tool: the budget. */
@@ -39,7 +40,10 @@ const rowsByTimeMember = z
   .optional()
   .describe("instead of rows: those of each time, under what they share");
 
-export const noticesMember = z.array(z.string()).optional().describe("what to know and pass on");
+export const noticesMembers = {
+  notices: z.array(z.string()).optional().describe("pass on"),
+  service_notices: z.array(z.string()).optional(),
+};
 export const newestMember = z.string().describe('newest observation, UTC, or "unknown"');
 
 /** The envelope of a tool that answers with features; members that do not apply are absent. */
@@ -60,7 +64,7 @@ export const featuresAnswer = z.object({
   complete: z.boolean().describe("no matches follow this answer"),
   next_cursor: z.string().optional(),
   newest: newestMember,
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 /** The envelope's counts, as a reading found them. */
@@ -128,15 +132,20 @@ export function withFirst<Context extends Pick<ToolContext, "notices">>(
   return notice === null ? context : { ...context, notices: [notice, ...context.notices] };
 }
 
-/** Notices without duplicates: the operator's, synthetic data, then the tool's own. */
+/** Notices without duplicates: the operator's, synthetic data, the tool's own; the service's apart. */
 export function noticesOf(
   context: Pick<ToolContext, "notices">,
   texts: Iterable<string | null | undefined>,
   own: Iterable<string | null | undefined> = [],
-): { notices?: string[] } {
+): { notices?: string[]; service_notices?: string[] } {
   const all = [...context.notices, syntheticNotice(texts), ...own].filter((each) => each != null);
-  const notices = [...new Set(all)];
-  return notices.length > 0 ? { notices } : {};
+  const different = [...new Set(all)];
+  const said = different.filter(isOfService);
+  const notices = different.filter((each) => !isOfService(each));
+  return {
+    ...(notices.length > 0 && { notices }),
+    ...(said.length > 0 && { service_notices: said }),
+  };
 }
 
 /** The notice in every answer from synthetic data. */

@@ -1,6 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
-import { newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { newestMember, noticesMembers, noticesOf } from "../answer/envelope.ts";
 import {
   describedTables,
   type Section,
@@ -68,7 +68,7 @@ export const assessmentAnswer = z.object({
   complete: z.boolean(),
   newest: newestMember,
   newest_age_hours: z.number().optional(),
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 type Answer = z.input<typeof assessmentAnswer>;

@@ -3,7 +3,7 @@ import {
   budgetParameter,
   collectionMembers,
   newestMember,
-  noticesMember,
+  noticesMembers,
 } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { exampleFilters } from "../collection/example-filters.ts";
@@ -37,7 +37,7 @@ const output = z.object({
   filters: z.array(z.string()).describe("example filters (CQL2 text) valid here"),
   exact: z.boolean().describe("ranges and values are of all features"),
   omitted: z.number().int().optional().describe("properties left out for max_tokens"),
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 /**

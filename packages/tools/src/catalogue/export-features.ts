@@ -5,6 +5,7 @@ import {
   envelopeOf,
   explainParameter,
   featuresAnswer,
+  noticesMembers,
   noticesOf,
 } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
@@ -38,7 +39,7 @@ const output = z.object({
   no_time: count.optional(),
   complete: z.boolean(),
   newest: z.string(),
-  notices: z.array(z.string()).optional(),
+  ...noticesMembers,
 });
 
 /** Room for a million features through a slow service. */
@@ -86,11 +87,12 @@ export const exportFeatures = defineTool({
     const { collection } = selection;
     checkProperties(input.properties ?? [], collection, "properties");
     const { title, description } = collection;
-    const about = noticesOf(context, [title, description], collection.notices).notices ?? [];
+    const about = noticesOf(context, [title, description], collection.notices);
     const subject: ExportSubject = {
       selection,
       described: describeSelection(selection),
-      notices: about,
+      // A file has one list, in which the service's are attributed.
+      notices: [...(about.notices ?? []), ...(about.service_notices ?? [])],
       properties: input.properties ?? (await propertyNames(selection, context)),
       isSubset: input.properties !== undefined,
     };

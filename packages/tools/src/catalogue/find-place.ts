@@ -5,7 +5,7 @@ import {
   budgetParameter,
   cell,
   constantsMember,
-  noticesMember,
+  noticesMembers,
   noticesOf,
 } from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
@@ -39,7 +39,7 @@ export const findPlace = defineTool({
     returned: z.number().int(),
     matched: z.number().int(),
     source: z.string(),
-    notices: noticesMember,
+    ...noticesMembers,
   }),
   async run({ name, limit = 5 }, context) {
     const position = parsePosition(name, "name");

@@ -4,7 +4,7 @@ import {
   budgetParameter,
   collectionMembers,
   newestMember,
-  noticesMember,
+  noticesMembers,
 } from "../answer/envelope.ts";
 import { areaCell, timeCell } from "../answer/layout.ts";
 import { defineTool, ifOffered, readOnly } from "../call/tool.ts";
@@ -33,7 +33,7 @@ const output = z.object({
   geometry: z.record(z.string(), z.unknown()).optional().describe("GeoJSON, [lon, lat]"),
   omitted: z.string().optional(),
   newest: newestMember,
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 /** Everything about one feature: properties, bbox, area in km² and, if requested, its geometry. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import {
   budgetParameter,
   newestMember,
-  noticesMember,
+  noticesMembers,
   noticesOf,
   syntheticIn,
 } from "../answer/envelope.ts";
@@ -26,7 +26,7 @@ const output = z.object({
     }),
   ),
   omitted: z.number().int().optional().describe("collections left out for max_tokens"),
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 /** The available collections: ids, descriptions, extents in degrees and UTC. */

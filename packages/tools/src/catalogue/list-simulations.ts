@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cell, constantsMember, noticesMember } from "../answer/envelope.ts";
+import { cell, constantsMember, noticesMembers } from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
 import { simulationTable } from "../answer/simulation-rows.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
@@ -29,7 +29,7 @@ const output = z.object({
   matched_exact: z.boolean().describe("false: matched is a lower bound"),
   complete: z.boolean().describe("no matches follow this answer"),
   next_cursor: z.string().optional(),
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 /** Fire-spread simulations of the organization, with counts by status and origin. */

@@ -5,7 +5,7 @@ import {
   collectionMembers,
   constantsMember,
   newestMember,
-  noticesMember,
+  noticesMembers,
   withFirst,
 } from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
@@ -46,7 +46,7 @@ export const comparisonAnswer = z.object({
   complete: z.boolean(),
   since_cursor: z.string().optional().describe("pass as since later"),
   newest: newestMember,
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 type Answer = z.input<typeof comparisonAnswer>;

@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   cell,
   constantsMember,
-  noticesMember,
+  noticesMembers,
   noticesOf,
   syntheticDataNotice,
   withFirst,
@@ -42,7 +42,7 @@ export const mapAnswer = z.object({
   complete: z.boolean(),
   picture_url: z.string().optional().describe("pass on"),
   picture_expires: z.string().optional(),
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 type Answer = z.input<typeof mapAnswer>;
@@ -78,7 +78,7 @@ export async function toMapAnswer(
     ...reading.notices,
     gathering.kindsNotice(),
   ].filter((notice) => notice !== null);
-  const { notices = [] } = noticesOf(withFirst(context, reading.timeNotice), texts, own);
+  const { notices = [], ...said } = noticesOf(withFirst(context, reading.timeNotice), texts, own);
   const counts = [countsOf(reading), ...limitsOf(reading)].join(" ");
   const endMs = Date.parse(interval?.end ?? "");
   const drawing: MapDrawing = {
@@ -124,6 +124,7 @@ export async function toMapAnswer(
     complete: layers.every(({ tally }) => tally !== null && isComplete(tally)),
     ...link?.members,
     ...(allNotices.length > 0 && { notices: allNotices }),
+    ...said,
   });
   return {
     parts,

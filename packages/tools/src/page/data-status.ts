@@ -1,7 +1,7 @@
 import { z } from "zod";
 import {
   newestMember,
-  noticesMember,
+  noticesMembers,
   noticesOf,
   syntheticDataNotice,
   syntheticIn,
@@ -25,7 +25,7 @@ const output = z.object({
       feeds: z.array(feedMember).optional().describe("live feeds that fill it"),
     }),
   ),
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 /** What the service has, how much of it and how new, for a page. No model is offered it. */
@@ -61,12 +61,12 @@ export const dataStatus = defineTool({
       }),
     );
     const { texts, notice } = syntheticIn(listed, context.client);
-    const { notices = [] } = noticesOf(context, texts, [notice]);
-    const isSynthetic = notices.includes(syntheticDataNotice);
+    const said = noticesOf(context, texts, [notice]);
+    const isSynthetic = said.notices?.includes(syntheticDataNotice);
     const data: "real" | "synthetic" = isSynthetic ? "synthetic" : "real";
     return {
       parts: 0,
-      keep: () => ({ data, collections, ...(notices.length > 0 && { notices }) }),
+      keep: () => ({ data, collections, ...said }),
     };
   },
 });

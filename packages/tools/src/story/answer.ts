@@ -1,6 +1,6 @@
 import { eachInTurns, type Pause } from "@emberline/turns";
 import { z } from "zod";
-import { newestMember, noticesMember, noticesOf } from "../answer/envelope.ts";
+import { newestMember, noticesMembers, noticesOf } from "../answer/envelope.ts";
 import { positionCells } from "../answer/layout.ts";
 import {
   describedTables,
@@ -40,7 +40,7 @@ export const storyAnswer = z.object({
   omitted: count,
   complete: z.boolean(),
   newest: newestMember,
-  notices: noticesMember,
+  ...noticesMembers,
 });
 
 type Answer = z.input<typeof storyAnswer>;

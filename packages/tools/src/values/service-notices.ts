@@ -4,6 +4,8 @@ import { quoted } from "./text.ts";
 const maxNotices = 3;
 const maxLength = 300;
 
+const saying = "The service says of ";
+
 /**
  * Notices for every answer about a collection or the simulations, from the member `notices` that
  * the service may send (an extension).
@@ -13,7 +15,12 @@ const maxLength = 300;
 export function serviceNotices(subject: string, notices: unknown): string[] {
   if (!Array.isArray(notices)) return [];
   const texts = notices.filter((notice) => typeof notice === "string").slice(0, maxNotices);
-  return texts.map((text) => `The service says of ${subject}: ${quoted(text, maxLength)}`);
+  return texts.map((text) => `${saying}${subject}: ${quoted(text, maxLength)}`);
+}
+
+/** Whether a notice is the service's: no other begins so, since texts of the data are quoted. */
+export function isOfService(notice: string): boolean {
+  return notice.startsWith(saying);
 }
 
 /** Characters of an acknowledgement, which only the answer about its collection has whole. */
