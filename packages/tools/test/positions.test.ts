@@ -22,6 +22,24 @@ for (const near of [
   "lon: -121.2°W, lat: 40.3°N",
   "40.3, \u2212121.2",
   "[40.3, -121.2]",
+  "40.3° North, 121.2° West",
+  "40.3 degrees north, 121.2 degrees west",
+  "40.3º N, 121.2º W",
+  "N 40.3, W 121.2",
+  "N40.3 W121.2",
+  "W 121.2 N 40.3",
+  "121.2°W, 40.3°N",
+  "40°18'N, 121°12'W",
+  "40° 18′ 0″ N 121° 12′ 0″ W",
+  "40 18 N, 121 12 W",
+  "40:18:00 N, 121:12:00 W",
+  "40 deg 18 min N, 121 deg 12 min W",
+  "-121°12', 40°18'N",
+  "40,3°N 121,2°W",
+  "POINT(-121.2 40.3)",
+  "SRID=4326;POINT Z (-121.2 40.3 1500)",
+  "geo:40.3,-121.2",
+  '{"lat": 40.3, "lng": -121.2}',
 ]) {
   test(`near ${near} is in California`, async () => {
     assert.deepEqual(await centerOf(near), [-121.2, 40.3]);
@@ -72,7 +90,26 @@ test("what has two readings is refused with both, and what has one is read", asy
     fault!.candidates!.map(({ value }) => value),
     ["-8.4,40.2", "40.2,-8.4"],
   );
-  for (const minutes of ["40° 18 W", "40° 18", "12° 30 W"])
-    assert.match((await refusal(minutes)).message, /is not a position or a place/);
+  for (const half of ["40° 18 W", "40° 18", "12° 30 W", "40 18 W", "52,5 N", "40.3N, 121.2N"])
+    assert.match((await refusal(half)).message, /is not a position or a place/);
+  for (const [near, ...offered] of [
+    ["40,3 -121,2", "40.3,-121.2"],
+    ["40,3; -121,2", "40.3,-121.2"],
+    ["40,3, -121,2", "40.3,-121.2"],
+    ["40 N 12", "12,40", "40,12"],
+    ["121.2 N, 40.3 W", "40.3,-121.2"],
+    ["POINT(40.3 -121.2)", "40.3,-121.2"],
+    ["POINT(-8.4, 40.2)", "-8.4,40.2", "40.2,-8.4"],
+  ] as const) {
+    const { message, fault } = await refusal(near);
+    assert.deepEqual(
+      fault!.candidates!.map(({ value }) => value),
+      offered,
+      near,
+    );
+    for (const each of offered) assert.ok(message.includes(JSON.stringify({ near: each })), near);
+  }
+  // Corners of a box.
+  for (const corners of ["10,20 30,40", "10,20,30,40", "10 20 30 40"]) await refusal(corners);
   assert.deepEqual(await centerOf("-0 N, 10 E"), [10, -0]);
 });

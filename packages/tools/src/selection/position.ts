@@ -8,95 +8,45 @@ import { nearestPlaces } from "../places/nearest-places.ts";
 import { labelOf, type NamedPlace } from "../places/resolve-place.ts";
 import { offer, quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
-
-const degrees = String.raw`([+-]?\d+(?:\.\d+)?)\s*°?\s*`;
-const latLon = new RegExp(String.raw`^${degrees}([NS])?\s*[,;\s]\s*${degrees}([EW])?$`, "i");
-const label = "(lat(?:itude)?|lon(?:g|gitude)?|lng)";
-const labelled = new RegExp(
-  String.raw`^${label}[:=\s]+${degrees}([NSEW])?[,;\s]\s*${label}[:=\s]+${degrees}([NSEW])?$`,
-  "i",
-);
+import { readPosition } from "./position-text.ts";
 
 /**
- * Parses `[lon, lat]` from a position with latitude first, as people write it: `"-33.9, 151.2"`,
- * `"33.9 S, 151.2 E"`, `"40.3°N, -121.2°W"` or `"lat -33.9, lon 151.2"`; null for other text.
+ * Parses `[lon, lat]` from a position as people write it; null for other text.
  *
- * @throws {ToolError} when the numbers are not a position, or a sign contradicts its letter
- *   (`invalid_input`)
+ * @throws {ToolError} when the numbers are not a position, or may be several (`invalid_input`)
  */
 export function parsePosition(text: string, parameter = "near"): LonLat | null {
-  const bare = text
-    .trim()
-    .replace(/^[([]\s*(.*?)\s*[)\]]$/, "$1")
-    .replace(/[\u2010-\u2015\u2212]/g, "-");
-  const axes = axesOf(bare);
-  if (!axes) {
+  const { positions, doubt, isLettered } = readPosition(text);
+  const [position] = positions;
+  if (!position) {
     if (/\p{L}{2}/u.test(text) || !/\d/.test(text)) return null;
     throw invalidInput(
       `${parameter} ${quoted(text, 60)} is not a position or a place: give "lat,lon" in decimal degrees, for example "-33.87,151.21", or the name of a place, for example "Coimbra, Portugal".`,
       parameter,
     );
   }
-  const [lats, lons] = axes;
-  const [first, ...others] = lats.flatMap((lat) => lons.map((lon) => [lon, lat] as const));
-  const [lon, lat] = first!;
-  const unclear = (why: string, readings: readonly (readonly [number, number])[]) => {
-    const candidates = readings.map(([lon, lat]) => `${lat},${lon}`);
-    return invalidInput(
-      `${parameter} ${quoted(text, 60)} is not clear: ${why}. ${offer(candidates.map((each) => ({ [parameter]: each })))}`,
-      { argument: parameter, candidates: candidatesFrom(candidates) },
-    );
-  };
-  if (others.length > 0)
-    throw unclear("a sign contradicts its letter; south and west are negative", [
-      first!,
-      ...others,
-    ]);
-  // GeoJSON has longitude first in such brackets.
-  if (/^\[[^a-z]*\]$/i.test(text.trim()) && Math.abs(lon) <= 90 && Math.abs(lat) <= 90)
-    throw unclear("in brackets either number may be the latitude", [
-      [lon, lat],
-      [lat, lon],
-    ]);
-  return checkPosition(lon, lat, parameter);
-}
-
-/** What the latitude and the longitude of a text may be; null if it is no position. */
-function axesOf(text: string): readonly [lats: number[], lons: number[]] | null {
-  const [, lat, northSouth, lon, eastWest] = latLon.exec(text) ?? [];
-  // "40° 18 W" are degrees and minutes.
-  if (/^[^°,;]*°[^°,;]*$/.test(text)) return null;
-  if (lat !== undefined) return [readingsOf(lat, northSouth), readingsOf(lon!, eastWest)];
-  const [, firstName, first, firstLetter, secondName, second, secondLetter] =
-    labelled.exec(text) ?? [];
-  if (firstName === undefined) return null;
-  const values = [
-    { name: firstName, number: first!, letter: firstLetter },
-    { name: secondName!, number: second!, letter: secondLetter },
-  ];
-  const isLat = ({ name }: { name: string }) => /lat/i.test(name);
-  const [ofLat, ofLon] = [values.find(isLat), values.find((each) => !isLat(each))];
-  if (!ofLat || !ofLon || /[EW]/i.test(ofLat.letter ?? "") || /[NS]/i.test(ofLon.letter ?? ""))
-    return null;
-  return [readingsOf(ofLat.number, ofLat.letter), readingsOf(ofLon.number, ofLon.letter)];
-}
-
-/** A number with the letter of its hemisphere: two readings if its sign says the other one. */
-function readingsOf(text: string, letter: string | undefined): number[] {
-  const degrees = Number(text);
-  if (letter === undefined || degrees === 0) return [degrees];
-  const isNegative = /[SW]/i.test(letter);
-  if (text.startsWith(isNegative ? "+" : "-")) return [degrees, -degrees];
-  return [isNegative ? -Math.abs(degrees) : degrees];
+  const [lon, lat] = position;
+  if (doubt === null) return checkPosition(lon, lat, parameter, isLettered);
+  const candidates = positions.map(([lon, lat]) => `${lat},${lon}`);
+  throw invalidInput(
+    `${parameter} ${quoted(text, 60)} is not clear: ${doubt}. ${offer(candidates.map((each) => ({ [parameter]: each })))}`,
+    { argument: parameter, candidates: candidatesFrom(candidates) },
+  );
 }
 
 /**
  * Checks a position of the caller.
  *
  * @param parameter the argument that holds both as text; null for `lon` with `lat`
+ * @param isLettered letters give the signs, so that swapped numbers keep them
  * @throws {ToolError} when it is not on the Earth (`invalid_input`)
  */
-export function checkPosition(lon: number, lat: number, parameter: string | null): LonLat {
+export function checkPosition(
+  lon: number,
+  lat: number,
+  parameter: string | null,
+  isLettered = false,
+): LonLat {
   const tried = (right: { lat: number; lon: number }) =>
     offer(parameter === null ? right : { [parameter]: `${right.lat},${right.lon}` });
   const at = (right: { lat: number; lon: number } | null): Fault => ({
@@ -106,9 +56,12 @@ export function checkPosition(lon: number, lat: number, parameter: string | null
   });
   if (Math.abs(lat) > 90) {
     const isSwapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
+    const swapped = isLettered
+      ? { lat: Math.sign(lat) * Math.abs(lon), lon: Math.sign(lon) * Math.abs(lat) }
+      : { lat: lon, lon: lat };
     throw invalidInput(
-      `The latitude ${lat} is out of range -90..90${isSwapped ? `: latitude and longitude look swapped. ${tried({ lat: lon, lon: lat })}` : "."}`,
-      at(isSwapped ? { lat: lon, lon: lat } : null),
+      `The latitude ${lat} is out of range -90..90${isSwapped ? `: latitude and longitude look swapped. ${tried(swapped)}` : "."}`,
+      at(isSwapped ? swapped : null),
     );
   }
   if (Math.abs(lon) > 180) {
