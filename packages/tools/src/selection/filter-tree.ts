@@ -33,19 +33,39 @@ export function filterText(tree: BooleanExpression): string {
 
 const comparing = ["=", "<>", "<", "<=", ">", ">=", "in", "between"];
 
-/** Whether the name of a property stands as a text: `'state' = 'US-CA'`. */
-export function comparesNameAsText(tree: BooleanExpression, known: Queryables): boolean {
+/** Whether a condition is about texts alone: the name of a property stands in single quotes. */
+export function comparesNameAsText(tree: BooleanExpression): boolean {
   let isFound = false;
   mapTree(tree, (node) => {
-    isFound ||= isOperation(node) && isNameInText(node, known);
+    isFound ||= isOperation(node) && isOfTexts(node);
     return node;
   });
   return isFound;
 }
 
-function isNameInText({ op, args: [left, right] }: Node, { types }: Queryables): boolean {
-  const isName = typeof left === "string" && types.has(left) && propertyOf(right) === undefined;
-  return isName && (op === "isNull" || comparing.includes(op));
+function isOfTexts({ op, args }: Node): boolean {
+  if (op !== "isNull" && op !== "like" && !comparing.includes(op)) return false;
+  const isNamed = (each: Expression) =>
+    has(each, (node) => propertyOf(node) !== undefined || isCall(node));
+  return args.some(isText) && !(args.flat() as Expression[]).some(isNamed);
+}
+
+/** A function other than those that fold a text. */
+function isCall(node: Expression): boolean {
+  return isOperation(node) && !isFold(node) && !isCase(node);
+}
+
+function isText(operand: Expression): boolean {
+  return typeof withoutFold(operand) === "string";
+}
+
+/** The operands of a condition about texts alone with a property: a known one, or the first. */
+function withProperty({ op, args }: Node, { types }: Queryables): readonly Expression[] {
+  const named = op === "like" ? args.slice(0, 1) : args;
+  const known = named.findIndex((each) => types.has(withoutFold(each) as string));
+  const at = known < 0 ? named.findIndex(isText) : known;
+  const asName = (node: Expression) => (typeof node === "string" ? { property: node } : node);
+  return args.map((each, i) => (i === at ? mapTree(each, asName) : each));
 }
 
 /**
@@ -57,15 +77,11 @@ export function asMeant(tree: BooleanExpression, known: Queryables): BooleanExpr
   const meant = mapTree(tree, (node) => {
     if (!isOperation(node)) return node;
     const { op } = node;
-    if (op === "isNull") {
-      const [value] = node.args;
-      const named = isNameInText(node, known) ? { property: value as string } : value!;
-      return { op, args: [withoutCase(named)] } as Expression;
-    }
-    if (op === "like") return { op, args: foldedAlike(node.args) } as Expression;
+    const args = isOfTexts(node) ? withProperty(node, known) : node.args;
+    if (op === "isNull") return { op, args: args.map(withoutCase) } as Expression;
+    if (op === "like") return { op, args: foldedAlike(args) } as Expression;
     if (!comparing.includes(op)) return node;
-    const [first, ...others] = node.args;
-    const left = isNameInText(node, known) ? { property: first as string } : first!;
+    const [left, ...others] = args as readonly [Expression, ...Expression[]];
     const name = propertyOf(withoutFold(left));
     const values = name === undefined ? others : eachOf(others, valuesFor(name, known));
     return { op, args: foldedAlike([left, ...(values as readonly Expression[])]) } as Expression;

@@ -127,7 +127,7 @@ function readFilter(text: string, lang: Lang, known: Queryables): FilterReading 
     check(tree, known, { functions }).map(({ message }) => message);
   const written = parsed(text, lang);
   const problems = written === null ? [] : problemsOf(written);
-  if (written !== null && comparesNameAsText(written, known))
+  if (written !== null && comparesNameAsText(written))
     problems.push("The name of a property stands in single quotes, which make it a text");
   if (written !== null && problems.length === 0)
     return { tree: written, problems, isMended: false };
