@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerOf, call, contextOf } from "./support.ts";
+import { answerOf, call, contextOf, point } from "./support.ts";
 
 const queryables = [
   { id: "geometry", type: "geometry" },
@@ -171,6 +171,36 @@ const refused: [filter: string, tells: RegExp][] = [
   ["S_DWITHIN(geometry, POINT(-121.6 40), 5, miles)", /"radius_km":8.04672\}/],
   ["DISTANCE(geometry, POLYGON((0 0, 1 0, 1 1, 0 0))) < 10", /fire.*radius_km/],
   ["YEAR(datetime) = 2024 AND frp > 5", /Try \{"filter":"frp > 5","time":"2024"\}/],
+  ...[
+    "TIMESTAMP('2024-07-25')",
+    "TIMESTAMP '2024-07-25'",
+    "CAST('2024-07-25' AS TIMESTAMP(3))",
+    "'2024-07-25'::timestamp",
+    "DATE('2024-07-25T00:00:00Z')",
+  ].map((time): [string, RegExp] => [
+    `datetime <= ${time}`,
+    /Try \{"filter":"datetime <= DATE\('2024-07-25'\)"\} or \{"filter":"datetime <= TIMESTAMP\('2024-07-25T00:00:00Z'\)"\}/,
+  ]),
+  ...["CAST('2024-07-25' AS DATE)", "'2024-07-25'::date", "TO_DATE('2024-07-25')"].map(
+    (time): [string, RegExp] => [
+      `NOT datetime <= ${time}`,
+      /Try \{"filter":"NOT datetime <= DATE\('2024-07-25'\)"\}\.$/,
+    ],
+  ),
+  ...[
+    "TIMESTAMP('2024-07-25T20:00:00-07')",
+    "'2024-07-25 20:00-0700'",
+    "'2024-07-26T03:00:00'",
+    "TIMESTAMP '2024-07-26 03:00'",
+  ].map((time): [string, RegExp] => [
+    `frp > 5 AND datetime > ${time}`,
+    /Try \{"filter":"frp > 5 AND datetime > TIMESTAMP\('2024-07-26T03:00:00Z'\)"\}\.$/,
+  ]),
+  [
+    "T_DURING(datetime, INTERVAL('2024-07-25T20:00:00-07', '..'))",
+    /Try \{"filter":"T_DURING\(datetime, INTERVAL\(TIMESTAMP\('2024-07-26T03:00:00Z'\), '..'\)\)"\}/,
+  ],
+  ["name = 'it''s ''2024-07-25 20:00''' AND datetime > 'noon'", /cannot be compared with 'noon'/],
   ["DATE(datetime) = '2024-07-25'", /Try \{"filter":null,"time":"2024-07-25"\}/],
 ];
 
@@ -183,6 +213,31 @@ for (const [filter, tells] of refused) {
     assert.match(result.error.message, tells);
   });
 }
+
+test("days of T_DURING and T_CONTAINS are whole, as those of time", async () => {
+  const times = [
+    "2024-07-24T23:59:59.999Z",
+    "2024-07-25T00:00:00Z",
+    "2024-07-25T12:00:00Z",
+    "2024-07-26T23:59:59Z",
+    "2024-07-27T00:00:00Z",
+  ];
+  const features = times.map((datetime, i) => point(`h${i}`, 0, i, { datetime }));
+  const { context } = contextOf({ ...service, features: { [collection]: features } });
+  const days = "INTERVAL('2024-07-25', '2024-07-26')";
+  for (const input of [
+    { time: "2024-07-25/2024-07-26" },
+    { filter: `T_DURING(datetime, ${days})` },
+    { filter: `T_CONTAINS(${days}, datetime)` },
+    { filter: "datetime DURING 2024-07-25/2024-07-26", filter_lang: "ecql-text" },
+    { filter: "datetime DURING 2024-07-25/P2D", filter_lang: "ecql-text" },
+    { filter: "datetime DURING P2D/2024-07-26", filter_lang: "ecql-text" },
+  ]) {
+    const { columns, rows } = await answerOf("query_features", { collection, ...input }, context);
+    const ids = rows.map((row: readonly unknown[]) => row[columns.indexOf("id")]);
+    assert.deepEqual(ids.sort(), ["h1", "h2", "h3"], JSON.stringify(input));
+  }
+});
 
 test("a function that nobody knows is refused where the properties are not listed", async () => {
   const unlisted = contextOf({

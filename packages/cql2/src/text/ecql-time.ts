@@ -1,5 +1,5 @@
 import { moveBy } from "../time/duration.ts";
-import { canonicalTimestamp, isDateForm } from "../time/instant.ts";
+import { canonicalTimestamp, isDateForm, parseDate } from "../time/instant.ts";
 import type { Expression } from "../values/tree.ts";
 import type { Cursor } from "./cursor.ts";
 import type { Reader } from "./reader.ts";
@@ -15,13 +15,18 @@ export function readEcqlPeriod(cursor: Cursor): Expression | undefined {
   }
   if (/^P/i.test(first)) {
     const end = momentOf(cursor, second, from);
-    return { interval: [moved(cursor, end, first, -1, from), end] };
+    return { interval: [moved(cursor, dayBeside(end, 1), first, -1, from), end] };
   }
   const start = momentOf(cursor, first, from);
   const end = /^P/i.test(second)
-    ? moved(cursor, start, second, 1, from)
+    ? dayBeside(moved(cursor, start, second, 1, from), -1)
     : momentOf(cursor, second, from);
   return { interval: [start, end] };
+}
+
+/** The day after or before a date, which is during a period that it ends or starts. */
+function dayBeside(moment: string, sign: 1 | -1): string {
+  return parseDate(moment) === undefined ? moment : moveBy(moment, "P1D", sign)!;
 }
 
 /** ECQL's instants may lack a zone, which is UTC here, or the colon within it. */
@@ -59,6 +64,10 @@ export function readOpenEnded(
   }
   const end = period.interval[before ? 1 : 0];
   const moment =
-    typeof end !== "string" ? end : isDateForm(end) ? { date: end } : { timestamp: end };
+    typeof end !== "string"
+      ? end
+      : isDateForm(end)
+        ? { date: dayBeside(end, before ? 1 : -1) }
+        : { timestamp: end };
   return reader.operation(before ? "t_before" : "t_after", [left, moment], [start, right]);
 }

@@ -15,7 +15,11 @@ const sameEnd: Relation = (a, b) => compare(a.end, b.end) === 0;
 const startsEarlier: Relation = (a, b) => compare(a.start, b.start) < 0;
 const endsEarlier: Relation = (a, b) => compare(a.end, b.end) < 0;
 const meets: Relation = (a, b) => compare(a.end, b.start) === 0;
-const during: Relation = (a, b) => startsEarlier(b, a) && endsEarlier(a, b);
+/** A date at an end of `b` is its whole day, so that what happens on it is during `b`. */
+const during: Relation = (a, b) =>
+  (startsEarlier(b, a) || (isDay(b.start) && sameStart(a, b))) &&
+  (endsEarlier(a, b) || (isDay(b.end) && sameEnd(a, b)));
+const isDay = ({ from, to }: Instant): boolean => to > from;
 const finishes: Relation = (a, b) => startsEarlier(b, a) && sameEnd(a, b);
 const starts: Relation = (a, b) => sameStart(a, b) && endsEarlier(a, b);
 const overlaps: Relation = (a, b) =>

@@ -50,7 +50,11 @@ export class TimeSql {
       case "t_intersects":
         return chain("AND", [this.#order(">=", start), this.#order("<=", end)]);
       case "t_during":
-        return chain("AND", [this.#order(">", start), this.#order("<", end)]);
+        // What happens on the day of a date is during it.
+        return chain("AND", [
+          this.#order(dayForm.test(start) ? ">=" : ">", start),
+          this.#order(dayForm.test(end) ? "<=" : "<", end),
+        ]);
       case "t_equals":
         return chain("AND", [this.#order("=", start), this.#order("=", end)]);
     }

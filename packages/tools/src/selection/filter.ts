@@ -15,13 +15,14 @@ import {
 import { finishInTurns, type Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { checkRepeated } from "../call/fit-to-budget.ts";
-import { invalidInput, type ToolError } from "../call/tool-error.ts";
+import { candidatesFrom, invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { SampledTypes } from "../collection/sampled-types.ts";
 import { decide } from "../geometry/shapes.ts";
-import { cleanText, named } from "../values/text.ts";
+import { cleanText, named, offer } from "../values/text.ts";
 import { canonicalNumber } from "../values/text-numbers.ts";
 import { withoutDialects } from "./filter-dialects.ts";
+import { withTimeLiterals } from "./filter-times.ts";
 import {
   asMeant,
   comparesNameAsText,
@@ -132,10 +133,11 @@ function readFilter(text: string, lang: Lang, known: Queryables): FilterReading 
   if (written !== null && problems.length === 0)
     return { tree: written, problems, isMended: false };
   const other = readAsMeant(text);
-  if (other !== null) {
-    const tree = asMeant(other, known);
-    return { tree, problems: problemsOf(tree), isMended: true };
-  }
+  const meant = other && asMeant(other, known);
+  const left = meant === null ? problems : problemsOf(meant);
+  if (meant === null || left.length > 0)
+    checkTimes(text, lang, (each) => problemsOf(each).length === 0);
+  if (meant !== null) return { tree: meant, problems: left, isMended: true };
   if (written === null) throw syntaxError(text, lang);
   return { tree: written, problems, isMended: false };
 }
@@ -149,8 +151,9 @@ function readUnchecked(text: string, lang: Lang): Omit<FilterReading, "problems"
   const written = parsed(text, lang);
   if (written !== null) return { tree: written, isMended: false };
   const meant = readAsMeant(text);
-  if (meant === null) throw syntaxError(text, lang);
-  return { tree: meant, isMended: true };
+  if (meant !== null) return { tree: meant, isMended: true };
+  checkTimes(text, lang, () => true);
+  throw syntaxError(text, lang);
 }
 
 /** People write short filters; longer ones come from programs. */
@@ -167,6 +170,21 @@ function parsed(text: string, lang: Lang): BooleanExpression | null {
     if (error instanceof Cql2Error) return null;
     throw error;
   }
+}
+
+/** @throws {ToolError} when the filter is valid with other literals for its times */
+function checkTimes(text: string, lang: Lang, isValid: (tree: BooleanExpression) => boolean): void {
+  if (text.length > maxMendedLength) return;
+  const right = withTimeLiterals(text).filter((each) => {
+    const tree = parsed(each, lang);
+    return tree !== null && isValid(tree);
+  });
+  if (right.length === 0) return;
+  const offered = offer(right.map((filter) => ({ filter })));
+  throw invalidInput(
+    `The filter is wrong: a day is written DATE('2024-08-01'), an instant TIMESTAMP('2024-08-01T12:00:00Z'). ${offered}`,
+    { argument: "filter", candidates: candidatesFrom(right) },
+  );
 }
 
 function syntaxError(text: string, lang: Lang): ToolError {
