@@ -183,6 +183,11 @@ for (const time of [
   "P1D/P1D",
   "-P1D/now",
   "last week's end",
+  "2025-06-20T10:00:00-07:00:00",
+  "2025-06-20T10:00:00Z[u-ca=gregory]",
+  "2025-06-20T10:00:00-07:00[America/Los_Angeles]",
+  "2025-06-20T10:00:00 PDT",
+  "2025-06-20-07:00",
   "soon",
 ]) {
   test(`"${time}" is refused with what would be right`, async () => {
@@ -203,6 +208,8 @@ for (const [time, meant] of [
   ["since June 17", "since 2025-06-17"],
   ["summer 2024", "2024-06/2024-08"],
   ["Q2 2024", "2024-04/2024-06"],
+  ["2025-06-10 from 08:00 to 12:00", "2025-06-10T08:00/2025-06-10T12:00"],
+  ["2025-06-10 08:00 - 12:00", "2025-06-10T08:00/2025-06-10T12:00"],
 ]) {
   test(`"${time}" is refused, and "${meant}" offered`, async () => {
     const { context } = contextOf(service);
@@ -211,6 +218,24 @@ for (const [time, meant] of [
     assert.ok(result.error.message.endsWith(`Try {"time":"${meant}"}.`), result.error.message);
   });
 }
+
+test("hours joined by a hyphen are refused as a range or an offset, where they may be either", async () => {
+  for (const [name, more] of [
+    ["query_features", { collection: "svc:hotspots", time_zone: "America/Los_Angeles" }],
+    ["assess_location", { near: "40,-121" }],
+    ["list_simulations", {}],
+  ] as const)
+    for (const hours of ["08:00-12:00", "08:00 -12:00", "08:00\u201312:00"]) {
+      const argument = name === "list_simulations" ? "since" : "time";
+      const input = { ...more, [argument]: `2025-06-10 ${hours}` };
+      const result = await call(name, input, contextOf(service).context);
+      assert.ok(!result.ok, JSON.stringify(input));
+      const offered = result.error.fault!.candidates!.map(({ value }) => value);
+      assert.deepEqual(offered, ["2025-06-10T08:00/2025-06-10T12:00", "2025-06-10T08:00:00-12:00"]);
+    }
+  // A day does not end before it begins.
+  assert.deepEqual(await interval("2025-06-10 08:00-07:00"), Array(2).fill("2025-06-10T15:00:00Z"));
+});
 
 test("of a date whose day and month may be swapped both readings are offered", async () => {
   const { context } = contextOf(service);

@@ -58,6 +58,8 @@ export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: 
 }
 
 function toInterval(words: string, context: TimeContext): Interval {
+  const hours = hoursOf(words);
+  if (hours.length > 0) throw unclearTime(context, hours);
   const range = readRange(words);
   if (range) return slashInterval(range.join("/"), context);
   const bounded = /^(since|from|after|until|till|before) (.+)$/i.exec(words);
@@ -123,6 +125,19 @@ function slashInterval(words: string, context: TimeContext): Interval {
   return close(start?.from ?? null, end?.to ?? null, end?.halfOpen ?? false);
 }
 
+/** What "2025-06-10 08:00-12:00" may be: hours of a day, or a time with its offset. */
+function hoursOf(words: string): string[] {
+  const time = String.raw`(\d{2}:\d{2})`;
+  const form = new RegExp(
+    `^(\\d{4}-\\d{2}-\\d{2}) (?:from |between )?${time}( ?(?:-|to|until|and) ?)${time}$`,
+    "i",
+  );
+  const [, date, from = "", joint, to = ""] = form.exec(words) ?? [];
+  if (from >= to) return [];
+  const offset = joint?.endsWith("-") ? [`${date}T${from}:00-${to}`] : [];
+  return [`${date}T${from}/${date}T${to}`, ...offset];
+}
+
 /** A date and time of day, and what follows them. */
 const instantForm = /^(\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(.*)$/is;
 
@@ -144,7 +159,14 @@ function spanOf(text: string, context: TimeContext): Span {
       );
     }
     const [, local, offset] = instantForm.exec(text) ?? [];
-    if (local === undefined) throw unclearTime(text, context);
+    if (local === undefined) {
+      const guesses = guessTimes(text, context.now.epochMilliseconds);
+      if (guesses.length === 0) throw wrongTime(context);
+      throw unclearTime(
+        context,
+        guesses.map((guess) => context.text.replace(text, guess)),
+      );
+    }
     if (!/^(?:|z|[+-]\d{2}(?::?\d{2})?)$/i.test(offset!)) {
       throw wrongTime(
         context,
@@ -225,15 +247,11 @@ function wrongTime({ text, parameter }: TimeContext, why?: string) {
   );
 }
 
-/** The error for an unclear part of a time, with what it may mean. */
-function unclearTime(part: string, context: TimeContext) {
-  const { text, parameter, now } = context;
-  const guesses = guessTimes(part, now.epochMilliseconds);
-  if (guesses.length === 0) return wrongTime(context);
-  const meant = guesses.map((guess) => text.replace(part, guess));
+/** The error for a time that may be each of these. */
+function unclearTime({ text, parameter }: TimeContext, meant: readonly string[]) {
   const offered = meant.map((value) => ({ [parameter]: value }));
   return invalidInput(
-    `${parameter} ${quoted(text, 60)} is not clear: write the date in full. ${offer(offered)}`,
+    `${parameter} ${quoted(text, 60)} is not clear: write it in full. ${offer(offered)}`,
     { argument: parameter, candidates: candidatesFrom(meant) },
   );
 }
