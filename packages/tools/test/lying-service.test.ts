@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { nowhere } from "./export-support.ts";
 import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
 
 const hotspots = { collection: "svc:hotspots" };
@@ -184,6 +185,7 @@ test("a value nested 100,000 deep costs only its own depth", async () => {
   const headers = { "content-type": "application/json" };
   const { context } = contextOf({
     features: { "svc:hotspots": [] },
+    queryables: [...queryables, { id: "deep", type: "string" }],
     intercept({ pathname }) {
       if (pathname.endsWith("/items")) return new Response(page, { headers });
       return pathname.includes("/items/") ? new Response(feature, { headers }) : undefined;
@@ -194,4 +196,18 @@ test("a value nested 100,000 deep costs only its own depth", async () => {
   assert.equal(matched, 1);
   const { properties } = await answerOf("get_feature", { collection, id: "x" }, context);
   assert.equal(properties.frp, 2);
+  for (const format of ["geojson", "geojsonl", "csv", "kml"]) {
+    const asked = { collection, format };
+    const exporting = { ...context, exports: nowhere };
+    const all = await call("export_features", { ...asked, properties: ["deep"] }, exporting);
+    assert.ok(!all.ok);
+    assert.equal(all.error.code, "service_failed");
+    assert.match(all.error.message, /nested too deep .*: list others in properties/);
+    const { count } = await answerOf(
+      "export_features",
+      { ...asked, properties: ["frp"] },
+      exporting,
+    );
+    assert.equal(count, 1, format);
+  }
 });

@@ -13,10 +13,11 @@ export function* areasOf(
   isInside: (face: number) => boolean,
 ): Steps<Position[][][]> {
   const { faceOf, next, edges } = graph;
-  const bounds = Uint8Array.from(faceOf, (face, half) =>
-    Number(isInside(face) && !isInside(faceOf[half ^ 1]!)),
-  );
-  yield;
+  const bounds = new Uint8Array(faceOf.length);
+  for (let half = 0; half < bounds.length; half++) {
+    bounds[half] = Number(isInside(faceOf[half]!) && !isInside(faceOf[half ^ 1]!));
+    if (isStep(half)) yield;
+  }
   const joined = new Groups(graph.faces);
   for (let half = 0; half < faceOf.length; half += 2) {
     const [left, right] = [faceOf[half]!, faceOf[half ^ 1]!];
@@ -43,6 +44,7 @@ export function* areasOf(
     const polygon = polygons.get(area) ?? [];
     polygons.set(area, polygon);
     for (const ring of yield* rings.split(walk)) {
+      yield;
       if (isCounterclockwise(ring)) polygon.unshift(ring);
       else polygon.push(ring);
     }

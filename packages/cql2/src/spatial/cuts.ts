@@ -115,8 +115,8 @@ export class Cuts {
     for (const [cut, edge] of edges.entries()) order[filled[edge]!++] = cut;
     yield;
     for (let edge = 0; edge + 1 < first.length; edge++) {
+      if (first[edge + 1]! - first[edge]! < 2) continue;
       const ofEdge = order.subarray(first[edge], first[edge + 1]);
-      if (ofEdge.length < 2) continue;
       const from = 2 * ends[2 * edge]!;
       const to = 2 * ends[2 * edge + 1]!;
       const dx = xy[to]! - xy[from]!;

@@ -36,7 +36,9 @@ export function* planeGraph(edges: Edges): Steps<PlaneGraph> {
   yield;
   const walks = walkOf.reduce((most, walk) => Math.max(most, walk), -1) + 1;
   const groups = new Groups(walks + 1);
+  yield;
   const tree = new EdgeTree(edges);
+  yield;
   const outer = outerHalves(edges, around);
   yield;
   for (const [i, half] of outer.entries()) {
@@ -70,6 +72,7 @@ function* halvesAround({ xy, ends }: Edges): Steps<Around> {
   const first = new Uint32Array(vertices + 1);
   for (const end of ends) first[end + 1]!++;
   for (let v = 0; v < vertices; v++) first[v + 1]! += first[v]!;
+  yield;
   const filled = first.slice();
   const halves = new Uint32Array(ends.length);
   for (let half = 0; half < ends.length; half++) halves[filled[ends[half]!]!++] = half;

@@ -1,4 +1,5 @@
 import { eachPosition, type Geometry, type Position } from "@emberline/geo";
+import { finish, type Steps } from "../spatial/steps.ts";
 import {
   callWords,
   isOperation,
@@ -155,9 +156,6 @@ function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-const list = <T>(items: readonly T[], print: (item: T) => string): string =>
-  items.length === 0 ? "EMPTY" : `(${items.map(print).join(", ")})`;
-
 /** Numbers in every position of the geometry: 2, or 3 with heights. */
 function dimension(geometry: Geometry): number {
   // The members of a collection have dimensions of their own.
@@ -179,29 +177,68 @@ function dimension(geometry: Geometry): number {
  * ```
  */
 export function printGeometry(geometry: Geometry): string {
+  return finish(printGeometrySteps(geometry));
+}
+
+/**
+ * The same in steps of a few thousand positions.
+ *
+ * @example
+ * ```js
+ * const steps = printGeometrySteps({ type: "Point", coordinates: [-121.5, 44.1] });
+ * steps.next().value; // → "POINT(-121.5 44.1)"
+ * ```
+ */
+export function* printGeometrySteps(geometry: Geometry): Steps<string> {
   const size = dimension(geometry);
-  const text = body(geometry, size);
+  const text = yield* body(geometry, size);
   const z = size > 2 ? " Z" : "";
   return `${geometry.type.toUpperCase()}${z}${z !== "" || text === "EMPTY" ? " " : ""}${text}`;
 }
 
-function body(geometry: Geometry, size: number): string {
-  const position = (p: Position): string => p.slice(0, size).join(" ");
-  const positions = (line: readonly Position[]): string => list(line, position);
-  const rings = (polygon: readonly (readonly Position[])[]): string => list(polygon, positions);
+function* body(geometry: Geometry, size: number): Steps<string> {
+  const numbers = ([x, y, z]: Position) => (size === 2 ? `${x} ${y}` : `${x} ${y} ${z}`);
+  const positions = (line: readonly Position[]) => listOfPositions(line, numbers);
+  const rings = (polygon: readonly (readonly Position[])[]) => list(polygon, positions);
   switch (geometry.type) {
     case "Point":
-      return `(${position(geometry.coordinates)})`;
+      return `(${numbers(geometry.coordinates)})`;
     case "LineString":
-      return positions(geometry.coordinates);
+      return yield* positions(geometry.coordinates);
     case "Polygon":
     case "MultiLineString":
-      return rings(geometry.coordinates);
+      return yield* rings(geometry.coordinates);
     case "MultiPoint":
-      return list(geometry.coordinates, (p) => `(${position(p)})`);
+      return yield* listOfPositions(geometry.coordinates, (each) => `(${numbers(each)})`);
     case "MultiPolygon":
-      return list(geometry.coordinates, rings);
+      return yield* list(geometry.coordinates, rings);
     case "GeometryCollection":
-      return list(geometry.geometries, printGeometry);
+      return yield* list(geometry.geometries, printGeometrySteps);
   }
+}
+
+function* list<T>(items: readonly T[], print: (item: T) => Steps<string>): Steps<string> {
+  const texts: string[] = [];
+  for (const each of items) texts.push(yield* print(each));
+  return inParentheses(texts);
+}
+
+/** About a millisecond. */
+const positionsPerStep = 4096;
+
+function* listOfPositions(
+  line: readonly Position[],
+  print: (position: Position) => string,
+): Steps<string> {
+  const texts: string[] = [];
+  for (let at = 0; at < line.length; at += positionsPerStep) {
+    const part = line.slice(at, at + positionsPerStep);
+    texts.push(part.map(print).join(", "));
+    yield;
+  }
+  return inParentheses(texts);
+}
+
+function inParentheses(texts: readonly string[]): string {
+  return texts.length === 0 ? "EMPTY" : `(${texts.join(", ")})`;
 }

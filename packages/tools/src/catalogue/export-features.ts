@@ -133,14 +133,14 @@ const sampleSize = 1000;
 /** Names of the properties, from the queryables or else from a sample of the features. */
 async function propertyNames(
   { collection, query }: Selection,
-  { client, signal }: ToolContext,
+  { client, signal, pause }: ToolContext,
 ): Promise<string[]> {
   const { queryables } = collection;
   if (queryables) {
     const listed = queryables.filter(({ type }) => type !== "geometry");
     return [...new Set(listed.flatMap(({ id }) => id ?? []))];
   }
-  const sample = { ...query, limit: sampleSize, signal };
+  const sample = { ...query, limit: sampleSize, signal, pause };
   const { features } = await client.features.page(collection.id, sample);
   const names = (feature: Feature) => Object.keys(feature.properties ?? {});
   return [...new Set(features.flatMap(names))];

@@ -54,9 +54,8 @@ export const getFeature = defineTool({
   output,
   async run({ collection, id, geometry: detail = "none" }, context) {
     const info = await collectionInfo(collection, context);
-    const feature = await ifOffered(
-      context.client.features.get(info.id, id, { signal: context.signal }),
-    );
+    const { client, signal, pause } = context;
+    const feature = await ifOffered(client.features.get(info.id, id, { signal, pause }));
     if (!feature) {
       throw new ToolError(
         "not_found",
@@ -74,6 +73,7 @@ export const getFeature = defineTool({
     await outlines.measure([geometry]);
     if (detail === "simplified") await outlines.simplify([geometry]);
     const shape = geometry && shapeOf(geometry, detail, outlines);
+    await pause();
     const place = geometry ? placeOf(geometry, outlines.areaKm2) : {};
     const keep = (kept: number) => ({
       collection: info.id,

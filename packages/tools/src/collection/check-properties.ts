@@ -38,7 +38,7 @@ const known = new WeakMap<Client, Map<string, boolean>>();
  */
 export async function honoursFilter(
   { id, queryables }: Pick<CollectionInfo, "id" | "queryables">,
-  { client, softDeadline }: Pick<ToolContext, "client" | "softDeadline">,
+  { client, softDeadline, pause }: Pick<ToolContext, "client" | "softDeadline" | "pause">,
 ): Promise<boolean> {
   // Their list takes no filter.
   if (isSimulations(client, id)) return false;
@@ -50,7 +50,8 @@ export async function honoursFilter(
   if (property === undefined) return false;
   const isMissing = build.isNull(build.property(property));
   const filter = build.and(isMissing, build.not(isMissing));
-  const page = await client.features.page(id, { filter, limit: 1, signal: softDeadline });
+  const query = { filter, limit: 1, signal: softDeadline, pause };
+  const page = await client.features.page(id, query);
   const isHonoured = page.features.length === 0 && page.next === null && page.numberMatched === 0;
   verdicts.set(id, isHonoured);
   return isHonoured;

@@ -160,8 +160,8 @@ function isPlain(id: string): boolean {
 const fewFeatures = 20;
 
 function firstPage(id: string, context: ToolContext): Promise<FeaturePage | null> {
-  const { client, sampled = client, signal } = context;
-  const query = { limit: fewFeatures, onInvalid: "skip" as const, signal };
+  const { client, sampled = client, signal, pause } = context;
+  const query = { limit: fewFeatures, onInvalid: "skip" as const, signal, pause };
   return ifOffered(sampled.features.page(id, query));
 }
 

@@ -198,9 +198,9 @@ function isNewer(a: Feature, b: Feature, info: CollectionInfo): boolean {
 export async function readNewest(
   { newest }: KnownFire,
   { id }: CollectionInfo,
-  { client, signal }: ToolContext,
+  { client, signal, pause }: ToolContext,
 ): Promise<Feature | null> {
-  return newest && ifOffered(client.features.get(id, newest.featureId, { signal }));
+  return newest && ifOffered(client.features.get(id, newest.featureId, { signal, pause }));
 }
 
 async function toPerimeter(

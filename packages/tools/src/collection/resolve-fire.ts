@@ -67,11 +67,11 @@ async function ofFeature(
   text: string,
   found: FoundFires,
   info: CollectionInfo,
-  { client, signal }: ToolContext,
+  { client, signal, pause }: ToolContext,
 ): Promise<Choice | null> {
   const id = text.trim();
   if (!/^\S*\d\S*$/.test(id)) return null;
-  const feature = await ifOffered(client.features.get(info.id, id, { signal }));
+  const feature = await ifOffered(client.features.get(info.id, id, { signal, pause }));
   const key = feature && fireKeyOf(feature, info);
   if (!feature || key === null) return null;
   const fires = new KnownFires(info);

@@ -217,7 +217,7 @@ export interface Described {
  * A collection with the profile of its features, cached as long as the collection stays the same.
  */
 export async function profileOf(collection: string, context: ToolContext): Promise<Described> {
-  const { client, softDeadline, now } = context;
+  const { client, softDeadline, now, pause } = context;
   const selection = await resolveSelection({ collection }, context);
   const info = selection.collection;
   const counted = await ifOffered(
@@ -225,6 +225,7 @@ export async function profileOf(collection: string, context: ToolContext): Promi
       limit: 1,
       onInvalid: "skip",
       signal: softDeadline,
+      pause,
       ...sayMissing(context),
     }),
   );

@@ -1,6 +1,6 @@
 import type { Feature } from "@emberline/core";
-import { printGeometry } from "@emberline/cql2";
-import type { Geometry } from "@emberline/geo";
+import { printGeometrySteps } from "@emberline/cql2";
+import { jsonText } from "../call/json-text.ts";
 import { ownProperty, propertyColumns } from "../values/own-property.ts";
 import type { ExportFormat } from "./export-format.ts";
 
@@ -20,21 +20,28 @@ export const csv: ExportFormat = {
     const columns = propertyColumns(properties, ["id", "lon", "lat", "wkt", otherColumn]);
     const known = new Set(properties);
     const guard = new FormulaGuard();
-    const row = (values: readonly unknown[]) =>
-      `${values.map((value) => guard.cell(value)).join(",")}\r\n`;
+    const cells = (values: readonly unknown[]) => values.map((value) => guard.cell(value));
+    const row = (texts: readonly string[]) => `${texts.join(",")}\r\n`;
     const others = ({ properties: all }: Feature) => {
       const rest = Object.entries(all ?? {}).filter(([name]) => !known.has(name));
       return rest.length === 0 ? null : Object.fromEntries(rest);
     };
     return {
-      begin: () => row(["id", "lon", "lat", "wkt", ...columns, ...(isSubset ? [] : [otherColumn])]),
-      feature: (feature) =>
-        row([
-          feature.id,
-          ...placeOf(feature.geometry),
-          ...properties.map((name) => ownProperty(feature.properties, name)),
-          ...(isSubset ? [] : [others(feature)]),
-        ]),
+      begin: () =>
+        row(cells(["id", "lon", "lat", "wkt", ...columns, ...(isSubset ? [] : [otherColumn])])),
+      geometrySteps: printGeometrySteps,
+      feature(feature, wkt) {
+        const [lon, lat, height] =
+          feature.geometry?.type === "Point" ? feature.geometry.coordinates : [];
+        const isByLonLat = lon !== undefined && height === undefined;
+        return row([
+          ...cells([feature.id, lon, lat]),
+          // Letters, numbers, brackets and commas need no guard.
+          wkt === null || isByLonLat ? "" : wkt.includes(",") ? `"${wkt}"` : wkt,
+          ...cells(properties.map((name) => ownProperty(feature.properties, name))),
+          ...(isSubset ? [] : cells([others(feature)])),
+        ]);
+      },
       end: () => "",
       notices: () =>
         guard.guarded === 0
@@ -45,12 +52,6 @@ export const csv: ExportFormat = {
     };
   },
 };
-
-function placeOf(geometry: Geometry | null): [lon: unknown, lat: unknown, wkt: unknown] {
-  if (geometry?.type !== "Point") return [null, null, geometry && printGeometry(geometry)];
-  const [lon, lat, height] = geometry.coordinates;
-  return [lon, lat, height === undefined ? null : printGeometry(geometry)];
-}
 
 /** C0 controls except tab and line ends, and C1 controls: removed from cells. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removed on purpose
@@ -73,7 +74,7 @@ class FormulaGuard {
     if (value === null || value === undefined) return "";
     if (typeof value === "number" || typeof value === "boolean") return String(value);
     if (typeof value === "string" && plainText.test(value)) return value;
-    const text = (typeof value === "string" ? value : JSON.stringify(value)).replace(controls, "");
+    const text = (typeof value === "string" ? value : jsonText(value)).replace(controls, "");
     const isFormula = formulaStart.test(text) && !plainNumber.test(text);
     if (isFormula) this.guarded++;
     const safe = isFormula ? `'${text}` : text;

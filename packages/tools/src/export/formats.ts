@@ -1,5 +1,12 @@
 import type { Feature, Properties } from "@emberline/core";
-import { type Geometry, type Position, parseTimeMs, printInstant } from "@emberline/geo";
+import {
+  type Geometry,
+  geometryTextSteps,
+  type Position,
+  parseTimeMs,
+  printInstant,
+} from "@emberline/geo";
+import { jsonText } from "../call/json-text.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { isTimeText, type Roles, timeOf } from "../values/roles.ts";
@@ -15,7 +22,8 @@ const geojsonl: ExportFormat = {
   mimeType: "application/x-ndjson",
   encoder: () => ({
     begin: () => "",
-    feature: (feature) => `${JSON.stringify(feature)}\n`,
+    geometrySteps: geometryTextSteps,
+    feature: (feature, geometryText) => `${featureText(feature, geometryText)}\n`,
     end: () => "",
     notices: () => [],
   }),
@@ -35,8 +43,9 @@ const geojson: ExportFormat = {
         const about = { selection: described, ...(notices.length > 0 && { notices }) };
         return `{"type":"FeatureCollection",${JSON.stringify(about).slice(1, -1)},"features":[`;
       },
-      feature: (feature) => {
-        const text = separator + JSON.stringify(feature);
+      geometrySteps: geometryTextSteps,
+      feature: (feature, geometryText) => {
+        const text = separator + featureText(feature, geometryText);
         separator = ",\n";
         return text;
       },
@@ -45,6 +54,15 @@ const geojson: ExportFormat = {
     };
   },
 };
+
+/** The feature as it came, with its members in their order. */
+function featureText(feature: Feature, geometryText: string | null): string {
+  const members = Object.entries(feature).map(
+    ([name, value]) =>
+      `${JSON.stringify(name)}:${name === "geometry" ? geometryText : jsonText(value)}`,
+  );
+  return `{${members.join(",")}}`;
+}
 
 /**
  * KML 2.2 (OGC 07-147r2): one placemark per feature, without geometry if the feature has none.
@@ -62,14 +80,15 @@ const kml: ExportFormat = {
           notices.length > 0 ? element("description", notices.join(" ")) : "",
           `<Style id="features">${kmlStyle(collection.roles)}</Style>\n`,
         ].join(""),
-      feature: (feature) =>
+      geometrySteps: kmlGeometry,
+      feature: (feature, geometryText) =>
         [
           "<Placemark>",
           element("name", nameOf(feature, collection)),
           kmlTime(feature.properties, collection),
           "<styleUrl>#features</styleUrl>",
           extendedData(feature),
-          feature.geometry ? kmlGeometry(feature.geometry) : "",
+          geometryText ?? "",
           "</Placemark>\n",
         ].join(""),
       end: () => "</Document></kml>\n",
@@ -94,7 +113,7 @@ function extendedData({ id, properties }: Feature): string {
   const all = id === undefined ? given : [[idName, id] as const, ...given];
   if (all.length === 0) return "";
   const data = all.map(([name, value]) => {
-    const text = typeof value === "string" ? value : JSON.stringify(value);
+    const text = typeof value === "string" ? value : jsonText(value);
     return `<Data name="${xml(name)}">${element("value", text)}</Data>`;
   });
   return `<ExtendedData>${data.join("")}</ExtendedData>`;
@@ -173,47 +192,62 @@ function element(name: string, text: string): string {
 }
 
 /** A geometry as KML: longitude, latitude and, if present, height in metres. */
-function kmlGeometry(geometry: Geometry): string {
+function* kmlGeometry(geometry: Geometry): Steps {
   switch (geometry.type) {
     case "Point":
-      return point(geometry.coordinates);
+      return yield* point(geometry.coordinates);
     case "LineString":
-      return line(geometry.coordinates);
+      return yield* line(geometry.coordinates);
     case "Polygon":
-      return polygon(geometry.coordinates);
+      return yield* polygon(geometry.coordinates);
     case "MultiPoint":
-      return multi(geometry.coordinates.map(point));
+      return yield* multi(geometry.coordinates, point);
     case "MultiLineString":
-      return multi(geometry.coordinates.map(line));
+      return yield* multi(geometry.coordinates, line);
     case "MultiPolygon":
-      return multi(geometry.coordinates.map(polygon));
+      return yield* multi(geometry.coordinates, polygon);
     case "GeometryCollection":
-      return multi(geometry.geometries.map(kmlGeometry));
+      return yield* multi(geometry.geometries, kmlGeometry);
   }
 }
 
-function multi(parts: readonly string[]): string {
-  return `<MultiGeometry>${parts.join("")}</MultiGeometry>`;
+type Steps = Generator<void, string>;
+
+function* multi<Part>(parts: readonly Part[], print: (part: Part) => Steps): Steps {
+  const texts: string[] = [];
+  for (const part of parts) texts.push(yield* print(part));
+  return `<MultiGeometry>${texts.join("")}</MultiGeometry>`;
 }
 
-function point(position: Position): string {
-  return `<Point>${coordinates([position])}</Point>`;
+function* point(position: Position): Steps {
+  return `<Point>${yield* coordinates([position])}</Point>`;
 }
 
-function line(positions: readonly Position[]): string {
-  return `<LineString>${coordinates(positions)}</LineString>`;
+function* line(positions: readonly Position[]): Steps {
+  return `<LineString>${yield* coordinates(positions)}</LineString>`;
 }
 
 /** A polygon without rings becomes an empty MultiGeometry: KML has no empty polygon. */
-function polygon([outer, ...holes]: readonly Position[][]): string {
-  if (!outer) return multi([]);
-  const ring = (positions: readonly Position[]) =>
-    `<LinearRing>${coordinates(positions)}</LinearRing>`;
-  const inner = holes.map((hole) => `<innerBoundaryIs>${ring(hole)}</innerBoundaryIs>`);
-  return `<Polygon><outerBoundaryIs>${ring(outer)}</outerBoundaryIs>${inner.join("")}</Polygon>`;
+function* polygon([outer, ...holes]: readonly Position[][]): Steps {
+  if (!outer) return yield* multi([], ring);
+  const inner: string[] = [];
+  for (const hole of holes) inner.push(`<innerBoundaryIs>${yield* ring(hole)}</innerBoundaryIs>`);
+  return `<Polygon><outerBoundaryIs>${yield* ring(outer)}</outerBoundaryIs>${inner.join("")}</Polygon>`;
 }
 
-function coordinates(positions: readonly Position[]): string {
-  const text = positions.map((position) => position.slice(0, 3).join(",")).join(" ");
-  return `<coordinates>${text}</coordinates>`;
+function* ring(positions: readonly Position[]): Steps {
+  return `<LinearRing>${yield* coordinates(positions)}</LinearRing>`;
+}
+
+/** About a millisecond. */
+const positionsPerStep = 4096;
+
+function* coordinates(positions: readonly Position[]): Steps {
+  const texts: string[] = [];
+  for (let at = 0; at < positions.length; at += positionsPerStep) {
+    const part = positions.slice(at, at + positionsPerStep);
+    texts.push(part.map((position) => position.slice(0, 3).join(",")).join(" "));
+    yield;
+  }
+  return `<coordinates>${texts.join(" ")}</coordinates>`;
 }

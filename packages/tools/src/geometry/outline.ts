@@ -27,10 +27,14 @@ const turns = [0, -360, 360];
 /** Edges of lines and points bound no area. */
 const noMember = -1;
 
-const edgesPerStep = 10_000;
+const blocksPerStep = 2000;
+
+/** Edges in a row under one box: an eighth of the boxes is sorted an eighth as long. */
+const edgesPerBlock = 8;
 
 /** The edges of an outline; a single position is an edge without length. */
 interface Edges {
+  /** Of the boxes of blocks. */
   readonly index: Flatbush;
   /** Four numbers per edge: start longitude, start latitude, end longitude, end latitude. */
   readonly ends: Float64Array;
@@ -82,18 +86,19 @@ export class Outline {
     };
   }
 
-  /** The edge that is nearest in degrees bounds the distance: no edge beyond it is measured. */
+  /** The block that is nearest in degrees bounds the distance: no edge beyond it is measured. */
   #nearestTo(position: LonLat): Nearest {
     if (!this.bbox) return { distanceKm: Number.POSITIVE_INFINITY, position };
     if (this.#contains(position)) return { distanceKm: 0, position };
     const { index, ends, members } = this.#indexed();
-    if (members.length === 1) return nearestOnEdges(position, ends);
+    if (members.length <= edgesPerBlock) return nearestOnEdges(position, ends);
     const [lon, lat] = position;
+    const edgesIn = (blocks: number[]) => Array.from(edgesOfBlocks(blocks, members.length));
     const first = turns.flatMap((turn) => index.neighbors(lon + turn, lat, 1));
-    const bound = nearestOnEdges(position, ends, first);
+    const bound = nearestOnEdges(position, ends, edgesIn(first));
     const [west, south, east, north] = reachOf(position, bound.distanceKm).box;
     const near = turns.flatMap((turn) => index.search(west + turn, south, east + turn, north));
-    const found = nearestOnEdges(position, ends, near);
+    const found = nearestOnEdges(position, ends, edgesIn(near));
     return found.distanceKm < bound.distanceKm ? found : bound;
   }
 
@@ -103,18 +108,19 @@ export class Outline {
 
   #containsInPlane(x: number, y: number): boolean {
     const { index, ends, members } = this.#indexed();
-    const side = (edge: number) => {
-      const at = edge * 4;
-      return orient2d(ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!, x, y);
-    };
-    if (index.search(x, y, x, y).some((edge) => side(edge) === 0)) return true;
     /** Members whose edges a ray to the east crosses an odd number of times. */
     const inside = new Set<number>();
-    for (const edge of index.search(x, y, Number.POSITIVE_INFINITY, y)) {
+    const blocks = index.search(x, y, Number.POSITIVE_INFINITY, y);
+    for (const edge of edgesOfBlocks(blocks, members.length)) {
+      const at = edge * 4;
+      const [fromX, fromY, toX, toY] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];
+      if (Math.max(fromY, toY) < y || Math.min(fromY, toY) > y || Math.max(fromX, toX) < x)
+        continue;
+      const side = orient2d(fromX, fromY, toX, toY, x, y);
+      if (side === 0 && Math.min(fromX, toX) <= x) return true;
       const member = members[edge]!;
-      const [fromY, toY] = [ends[edge * 4 + 1]!, ends[edge * 4 + 3]!];
       if (member === noMember || fromY > y === toY > y) continue;
-      if (toY > fromY === side(edge) < 0 && !inside.delete(member)) inside.add(member);
+      if (toY > fromY === side < 0 && !inside.delete(member)) inside.add(member);
     }
     return inside.size > 0;
   }
@@ -155,18 +161,29 @@ function* indexSteps(packed: Packed): Generator<void, Edges> {
     members.fill(part.isAreal ? member : noMember, edges, end);
     edges = end;
   }
-  const index = new Flatbush(count);
-  for (let edge = 0; edge < count; edge++) {
-    const at = 4 * edge;
-    const [fromX, fromY, toX, toY] = [ends[at]!, ends[at + 1]!, ends[at + 2]!, ends[at + 3]!];
-    index.add(
-      Math.min(fromX, toX),
-      Math.min(fromY, toY),
-      Math.max(fromX, toX),
-      Math.max(fromY, toY),
-    );
-    if (edge % edgesPerStep === 0) yield;
+  const blocks = Math.ceil(count / edgesPerBlock);
+  const index = new Flatbush(blocks);
+  for (let block = 0; block < blocks; block++) {
+    let [west, south] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+    let [east, north] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    const end = Math.min(ends.length, 4 * edgesPerBlock * (block + 1));
+    for (let at = 4 * edgesPerBlock * block; at < end; at += 2) {
+      west = Math.min(west, ends[at]!);
+      east = Math.max(east, ends[at]!);
+      south = Math.min(south, ends[at + 1]!);
+      north = Math.max(north, ends[at + 1]!);
+    }
+    index.add(west, south, east, north);
+    if (block % blocksPerStep === 0) yield;
   }
   index.finish();
   return { index, ends, members };
+}
+
+/** Numbers of the edges in some blocks. */
+function* edgesOfBlocks(blocks: readonly number[], edges: number): Generator<number> {
+  for (const block of blocks) {
+    const end = Math.min(edges, edgesPerBlock * (block + 1));
+    for (let edge = edgesPerBlock * block; edge < end; edge++) yield edge;
+  }
 }

@@ -71,7 +71,9 @@ export const dataStatus = defineTool({
   },
 });
 
-async function countOf(id: string, { client, signal }: ToolContext): Promise<number | null> {
-  const { numberMatched } = await client.features.page(id, { limit: 1, onInvalid: "skip", signal });
+async function countOf(id: string, { client, ...context }: ToolContext): Promise<number | null> {
+  const { signal, pause } = context;
+  const query = { limit: 1, onInvalid: "skip" as const, signal, pause };
+  const { numberMatched } = await client.features.page(id, query);
   return numberMatched ?? null;
 }

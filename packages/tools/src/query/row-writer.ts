@@ -2,6 +2,7 @@ import type { Feature } from "@emberline/core";
 import { envelopeOf } from "../answer/envelope.ts";
 import { toTable, usualProperties } from "../answer/table.ts";
 import type { ToolContext } from "../call/context.ts";
+import { jsonText } from "../call/json-text.ts";
 import type { RowSink } from "../call/row-sink.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { pick } from "../export/pick.ts";
@@ -140,7 +141,7 @@ class FeatureWriter implements RowWriter {
   write({ feature }: { readonly feature: Feature }): void | Promise<void> {
     this.written++;
     const kept = this.#properties ? pick(feature, this.#properties) : feature;
-    return this.#sink.write(JSON.stringify(kept));
+    return this.#sink.write(jsonText(kept));
   }
 
   notices(): (string | null)[] {

@@ -1,6 +1,7 @@
 import type { FeaturePage } from "@emberline/core";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
+import { jsonText } from "../call/json-text.ts";
 import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
@@ -166,7 +167,7 @@ function isRepeated({ features }: FeaturePage, ids: ReadonlySet<string | number>
 /** The first and last of a page's features without ids; null for others. */
 function endsOf({ features }: FeaturePage): string | null {
   const [first] = features;
-  return first && first.id === undefined ? JSON.stringify([first, features.at(-1)]) : null;
+  return first && first.id === undefined ? jsonText([first, features.at(-1)]) : null;
 }
 
 function readPage(

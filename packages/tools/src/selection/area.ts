@@ -215,7 +215,7 @@ async function resolveRegion(within: string, context: ToolContext): Promise<Regi
   }
   // Of several services, the name in front may be left out.
   const whole = client.services ? (await collectionInfo(collection, context)).id : collection;
-  const feature = await ifOffered(client.features.get(whole, id, { signal }));
+  const feature = await ifOffered(client.features.get(whole, id, { signal, pause }));
   if (!feature)
     throw new ToolError(
       "not_found",
