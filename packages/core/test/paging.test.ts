@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { FeaturePage } from "../src/index.ts";
+import { anyServer, type FeaturePage } from "../src/index.ts";
 import { baseUrl, clientOf, fakeService, idsOf, pageOf, points } from "./support/fake-service.ts";
 
 const features = points(25);
@@ -16,6 +16,24 @@ test("a listing gives every feature once, whatever the page size, with and witho
       assert.deepEqual(ids, allIds);
       assert.equal(service.requests().length, Math.ceil(25 / pageSize));
     }
+  }
+});
+
+test("ids that are one number in double precision are two features, and keep their digits", async () => {
+  const texts = ["9007199254740992", "9007199254740993", "-9007199254740993"];
+  const point = (id: string) =>
+    `{"type":"Feature","id":${id},"geometry":null,"properties":{"id":${id}}}`;
+  const answer = () =>
+    new Response(`{"type":"FeatureCollection","features":[${texts.map(point)}]}`);
+  for (const more of [{}, { server: anyServer }, { pause: () => undefined }]) {
+    const client = clientOf(fakeService({ answer }), more);
+    const found: string[][] = [];
+    for await (const { id, properties } of client.features.iterate("svc:hotspots", more))
+      found.push([String(id), String(properties?.id)]);
+    assert.deepEqual(
+      found,
+      texts.map((text) => [text, text]),
+    );
   }
 });
 

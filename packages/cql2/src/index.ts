@@ -11,6 +11,7 @@ export { parse, print } from "./parse.ts";
 export { printGeometry, printGeometrySteps } from "./text/printer.ts";
 export { Cql2Error, UnpreparedError } from "./values/error.ts";
 export { defaultLimits, type Limits } from "./values/limits.ts";
+export { isLongInteger } from "./values/long-integer.ts";
 export { type Queryables, readQueryables } from "./values/queryables.ts";
 export type {
   Arithmetic,

@@ -199,6 +199,42 @@ for (const [filter, expected] of truths) {
   });
 }
 
+/** Integers beyond 2^53: as doubles the first two would be equal, and so would the last two. */
+const long = [9007199254740992, "9007199254740993", 9007199254740994, "9007199254740995"];
+const filtersOfLong: readonly [string, (n: bigint) => boolean][] = [
+  ["n = 9007199254740993", (n) => n === 9007199254740993n],
+  ["9007199254740993 <> n", (n) => n !== 9007199254740993n],
+  ["n <= 9007199254740993", (n) => n <= 9007199254740993n],
+  ["n > 9007199254740993 OR n = 5", (n) => n > 9007199254740993n],
+  ["n < 9007199254740994", (n) => n < 9007199254740994n],
+  [
+    "n BETWEEN 9007199254740993 AND 9007199254740994",
+    (n) => n === 9007199254740993n || n === 9007199254740994n,
+  ],
+  [
+    "n IN (9007199254740992, 9007199254740995)",
+    (n) => n === 9007199254740992n || n === 9007199254740995n,
+  ],
+  ["n > -9007199254740993", () => true],
+  ["n > 7", (n) => n > 7n],
+];
+
+for (const [filter, isTrue] of filtersOfLong) {
+  test(`of integers with more digits than a double, given as texts of them, ${filter} is exact`, () => {
+    const options = { queryables: { queryables: [{ id: "n", type: "integer" }] } };
+    for (const n of [...long, 6])
+      assert.equal(truth(filter, { properties: { n } }, options), isTrue(BigInt(n)), String(n));
+  });
+}
+
+test("such a number as a literal keeps its digits where the property is a text", () => {
+  const code = { properties: { code: "9007199254740993" } };
+  assert.equal(truth("code = 9007199254740993", code), true);
+  assert.equal(truth("code = '9007199254740993'", code), true);
+  assert.equal(truth("code < 'A'", code), true);
+  assert.equal(truth("code > 5", code), null);
+});
+
 const queryables = {
   queryables: [
     { id: "day", type: "date" },

@@ -60,6 +60,20 @@ describe("loading a folder", () => {
     });
   });
 
+  it("keeps ids and values that are one number in double precision apart", async () => {
+    const line = (number: string) =>
+      `{"type":"Feature","id":${number},"geometry":null,"properties":{"inc":${number}}}\n`;
+    const numbers = ["9007199254740992", "9007199254740993"];
+    await withFolder({ "hotspots.geojsonl": numbers.map(line).join("") }, async (data) => {
+      const { json } = await start({ data });
+      const items = "/collections/svc:hotspots/items?limit=10";
+      const idsOf = ({ features }: Body) => features.map(({ id }: Body) => id).sort();
+      assert.deepEqual(idsOf(await json(items)), numbers);
+      const filter = encodeURIComponent("inc = 9007199254740993");
+      assert.deepEqual(idsOf(await json(`${items}&filter=${filter}`)), [numbers[1]]);
+    });
+  });
+
   it("treats rows without an id as equal if satellite, time and position are", async () => {
     const renamed = row.replace("Terra", "T").replace("0056", "56");
     const { report } = await load({

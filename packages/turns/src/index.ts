@@ -1,3 +1,4 @@
+export { parseExact } from "./exact-json.ts";
 export { sortSteps } from "./sort.ts";
 export {
   defer,

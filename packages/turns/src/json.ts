@@ -1,3 +1,4 @@
+import { parseExact } from "./exact-json.ts";
 import type { Pause } from "./turns.ts";
 
 /** Texts up to this length are parsed at once: a few milliseconds. */
@@ -7,12 +8,12 @@ const maxLengthAtOnce = 1 << 18;
 const partLength = 1 << 14;
 
 /**
- * The value of a JSON text, as `JSON.parse` gives it; a long text is parsed in turns.
+ * The value of a JSON text, as `parseExact` gives it; with a pause, a long text is parsed in turns.
  *
  * @throws {SyntaxError} when it is not JSON
  */
-export async function parseJson(text: string, pause: Pause): Promise<unknown> {
-  if (text.length <= maxLengthAtOnce) return JSON.parse(text);
+export async function parseJson(text: string, pause: Pause | undefined): Promise<unknown> {
+  if (!pause || text.length <= maxLengthAtOnce) return parseExact(text);
   const parser = new PartsParser(text);
   for (let end = partLength; parser.read(end); end += partLength) {
     const pausing = pause();
@@ -79,7 +80,7 @@ class PartsParser {
           if (at < text.length) continue;
           if (this.#open.length > 0) throw new SyntaxError("Unexpected end of JSON input");
           // Neither a list nor an object.
-          this.#value = JSON.parse(text);
+          this.#value = parseExact(text);
           return false;
       }
     }
@@ -132,7 +133,7 @@ class PartsParser {
     if (outer) return false;
     const isWhole = isBlank(this.#text.slice(0, open.start) + this.#text.slice(at + 1));
     // At once, if it was not cut; and to refuse what is around a value.
-    this.#value = open.parsed && isWhole ? open.parsed : JSON.parse(this.#text);
+    this.#value = open.parsed && isWhole ? open.parsed : parseExact(this.#text);
     return true;
   }
 
@@ -146,9 +147,11 @@ class PartsParser {
   #add(open: Open, part: string): void {
     open.parsed ??= open.isList ? [] : {};
     const { parsed } = open;
-    if (Array.isArray(parsed)) for (const item of JSON.parse(`[${part}]`)) parsed.push(item);
+    if (Array.isArray(parsed))
+      for (const item of parseExact(`[${part}]`) as unknown[]) parsed.push(item);
     else
-      for (const [key, value] of Object.entries(JSON.parse(`{${part}}`))) set(parsed, key, value);
+      for (const [key, value] of Object.entries(parseExact(`{${part}}`) as object))
+        set(parsed, key, value);
   }
 
   /** Adds a list or object that was parsed in parts, and ends here, to the one around it. */

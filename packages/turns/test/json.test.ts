@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Pause } from "../src/index.ts";
+import { type Pause, parseExact } from "../src/index.ts";
 import { parseJson } from "../src/json.ts";
 
 const free: Pause = () => undefined;
@@ -11,7 +11,7 @@ const long = (json: string, shift = 0) => `${" ".repeat(1 << 20)}${" ".repeat(sh
 const values = [
   "null",
   "-0",
-  "[1e999, -1.5E-7, 12345678901234567890]",
+  "[1e999, -1.5E-7, 1000000000000000000, 1234567890.12345678901234567]",
   '{"a": 1, "b": [{}, []], "a": 2}',
   '{"__proto__": {"a": 1}, "constructor": {"b": 2}}',
   // In raw templates Bun escapes what is not ASCII.
@@ -27,6 +27,20 @@ for (const json of values) {
     }
   });
 }
+
+test("an integer that a double would change is a text of its digits, in a short and a long text", async () => {
+  const json =
+    '{"id": -9007199254740993,"a":[9007199254740992,123456789012345678901234],"text":", 9007199254740993,\\" 9007199254740993"}';
+  const expected = {
+    id: "-9007199254740993",
+    a: [2 ** 53, "123456789012345678901234"],
+    text: ', 9007199254740993," 9007199254740993',
+  };
+  assert.deepEqual(parseExact(json), expected);
+  for (let shift = 0; shift < 160; shift++)
+    assert.deepEqual(await parseJson(long(json, (1 << 14) - shift), free), expected);
+  assert.throws(() => parseExact("{9007199254740993: 1}"), SyntaxError);
+});
 
 test("a key that is written __proto__ sets no prototype", async () => {
   const value = await parseJson(long('{"__proto__": {"a": 1}}'), free);

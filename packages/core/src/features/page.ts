@@ -120,13 +120,13 @@ async function validFeatures(
 }
 
 /**
- * `JSON.parse`, in turns if there is a pause.
+ * `JSON.parse`, in turns if there is a pause; integers that it would change are texts.
  *
  * @throws {SyntaxError} when the text is not JSON
  */
 export async function parseText(text: string, pause: Pause | undefined): Promise<unknown> {
-  if (!pause) return JSON.parse(text);
-  // Loaded on demand: most programs do without pauses.
+  if (!pause && !/[:,[\s]-?\d{16}/.test(text)) return JSON.parse(text);
+  // Loaded on demand: most programs do without.
   const { parseJson } = await import("@emberline/turns/json");
   return parseJson(text, pause);
 }

@@ -2,6 +2,7 @@ import { bboxProblem, geometryProblem } from "@emberline/geo";
 import { TextPrinter } from "../text/printer.ts";
 import { instantOfText, temporalProblem } from "../time/literals.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
+import { isLongInteger } from "../values/long-integer.ts";
 import { misspelt } from "../values/misspelt.ts";
 import {
   callOperators,
@@ -55,7 +56,7 @@ function nameOf(types: Types, joint = " or "): string {
 
 /** The types that a node's values can have. */
 function typesOf(node: Expression, queryables: Queryables): Types {
-  if (typeof node === "string") return textType;
+  if (typeof node === "string") return isLongInteger(node) ? textType | numberType : textType;
   if (typeof node === "number") return numberType;
   if (typeof node === "boolean") return truthType;
   if (Array.isArray(node)) return arrayType;

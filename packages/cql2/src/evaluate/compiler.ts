@@ -2,6 +2,7 @@ import { flatBox } from "@emberline/geo";
 import { boxToGeometry } from "../geometry/box.ts";
 import { instantOf } from "../time/literals.ts";
 import { Cql2Error } from "../values/error.ts";
+import { isLongInteger } from "../values/long-integer.ts";
 import { isOperation, isProperty, type Operation, operators } from "../values/operators.ts";
 import type {
   ArithmeticOperator,
@@ -206,7 +207,11 @@ export class Compiler {
 
   #operands(nodes: readonly Expression[]): Getter[] {
     const times = nodes.some((node) => this.#isTime(node));
-    return nodes.map((node) => (times ? this.#times.getter(node) : this.value(node)));
+    return nodes.map((node) => {
+      if (times) return this.#times.getter(node);
+      const number = isLongInteger(node) ? BigInt(node) : undefined;
+      return number === undefined ? this.value(node) : () => number;
+    });
   }
 
   #comparison(op: ComparisonOperator, left: Expression, right: Expression): Condition {

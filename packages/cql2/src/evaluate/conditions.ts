@@ -10,6 +10,7 @@ import { type Membership, orderTests } from "./logic.ts";
 import {
   calculate,
   compareValues,
+  isNumber,
   sameElement,
   type TimeValue,
   type Truth,
@@ -48,7 +49,8 @@ export function comparisonOf(op: ComparisonOperator, a: Getter, b: Getter): Cond
 export function membershipOf({ type, set }: Membership, value: Getter): Condition {
   return (feature) => {
     const found = value(feature);
-    return typeof found === type ? set.has(found as number | string) : null;
+    const isOfType = type === "number" ? isNumber(found) : typeof found === type;
+    return isOfType ? set.has(found as number | string) : null;
   };
 }
 
@@ -81,7 +83,6 @@ export function arrayTestOf(op: ArrayOperator, a: Getter, b: Getter): Condition 
 export function arithmeticOf(op: ArithmeticOperator, left: Getter, right: Getter): Getter {
   return (feature) => {
     const [a, b] = [left(feature), right(feature)];
-    if (typeof a !== "number" || typeof b !== "number") return null;
-    return calculate(op, a, b);
+    return isNumber(a) && isNumber(b) ? calculate(op, Number(a), Number(b)) : null;
   };
 }

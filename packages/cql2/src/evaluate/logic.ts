@@ -1,4 +1,5 @@
 import { Cql2Error } from "../values/error.ts";
+import { isLongInteger } from "../values/long-integer.ts";
 import { isOperation, isProperty, type Operation, operators } from "../values/operators.ts";
 import type { ComparisonOperator, Expression } from "../values/tree.ts";
 import { ValueSet } from "./properties.ts";
@@ -194,5 +195,5 @@ function merged(op: "and" | "or", group: readonly Membership[]): Membership {
 }
 
 function isPlain(node: Expression | undefined): node is number | string {
-  return typeof node === "number" || typeof node === "string";
+  return typeof node === "number" || (typeof node === "string" && !isLongInteger(node));
 }

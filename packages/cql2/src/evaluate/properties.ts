@@ -1,3 +1,4 @@
+import { isLongInteger } from "../values/long-integer.ts";
 import type { Queryables } from "../values/queryables.ts";
 import type { ComparisonOperator, Feature } from "../values/tree.ts";
 import { compareText, toValue, type Value } from "./value.ts";
@@ -57,11 +58,15 @@ export class Properties {
 
   #reader(name: string): Getter {
     if (this.isGeometry(name)) return (feature) => feature.geometry ?? null;
+    const types = [...(this.#queryables?.types.get(name) ?? [])];
+    const isNumber =
+      types.length > 0 && types.every((type) => type === "number" || type === "integer");
+    const read = isNumber ? numberIn : toValue;
     // `id` and `geometry` mean the feature's members unless a property has that name.
     return (feature) => {
       const { properties } = feature;
-      if (properties != null && Object.hasOwn(properties, name)) return toValue(properties[name]);
-      if (name === "id") return toValue(feature.id);
+      if (properties != null && Object.hasOwn(properties, name)) return read(properties[name]);
+      if (name === "id") return read(feature.id);
       return name === "geometry" ? (feature.geometry ?? null) : null;
     };
   }
@@ -71,6 +76,11 @@ export class Properties {
     if (this.isGeometry(name)) return (feature) => feature.geometry !== undefined;
     return ({ properties }) => properties != null && Object.hasOwn(properties, name);
   }
+}
+
+/** A number, which is a text if it has more digits than a double. */
+function numberIn(raw: unknown): Value {
+  return toValue(isLongInteger(raw) ? BigInt(raw) : raw);
 }
 
 /** A set of numbers or of texts, stored as spans between sorted cuts. */
@@ -161,5 +171,6 @@ function compareCuts<T extends number | string>(a: Cut<T>, b: Cut<T>): number {
 }
 
 function compare<T extends number | string>(a: T, b: T): number {
-  return typeof a === "number" ? a - (b as number) : compareText(a, b as string);
+  if (typeof a === "string") return compareText(a, b as string);
+  return a < b ? -1 : Number(a > b);
 }

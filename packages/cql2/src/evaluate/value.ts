@@ -15,7 +15,15 @@ export class TimeValue implements Span {
 }
 
 /** The value of an expression for a feature; null is SQL's NULL. */
-export type Value = null | boolean | number | string | TimeValue | Geometry | readonly unknown[];
+export type Value =
+  | null
+  | boolean
+  | number
+  | bigint
+  | string
+  | TimeValue
+  | Geometry
+  | readonly unknown[];
 
 /** True, false, or null for unknown. */
 export type Truth = boolean | null;
@@ -29,7 +37,7 @@ export function toValue(raw: unknown): Value {
     case "number":
       return Number.isFinite(raw) ? raw : null;
     case "bigint":
-      return Number(raw);
+      return BigInt(Number(raw)) === raw ? Number(raw) : raw;
     case "object":
       if (raw instanceof TimeValue || Array.isArray(raw)) return raw;
       return isGeometry(raw) ? raw : null;
@@ -63,10 +71,25 @@ export function compareValues(a: Value, b: Value): number | null {
     const [x, y] = [toTime(a), toTime(b)];
     return x === null || y === null ? null : compareInstants(x.start, y.start);
   }
+  if (typeof a === "bigint" || typeof b === "bigint") return compareLong(a, b);
   if (typeof a === "number") return typeof b === "number" ? a - b : null;
   if (typeof a === "string") return typeof b === "string" ? compareText(a, b) : null;
   if (typeof a === "boolean") return typeof b === "boolean" ? Number(a) - Number(b) : null;
   return null;
+}
+
+/** The order of two numbers of which one has more digits than a double; texts have its digits. */
+function compareLong(a: Value, b: Value): number | null {
+  if (typeof a === "string" || typeof b === "string") {
+    const isText = (value: Value) => typeof value === "string" || typeof value === "bigint";
+    return isText(a) && isText(b) ? compareText(String(a), String(b)) : null;
+  }
+  if (!isNumber(a) || !isNumber(b)) return null;
+  return a < b ? -1 : Number(a > b);
+}
+
+export function isNumber(value: Value): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
 }
 
 /** Whether two elements of arrays are the same; arrays are compared element by element. */

@@ -1,6 +1,7 @@
 import { didYouMean } from "../values/did-you-mean.ts";
 import { Cql2Error, excerptOf } from "../values/error.ts";
 import { type Limits, limitError } from "../values/limits.ts";
+import { isLongInteger } from "../values/long-integer.ts";
 import { geometryTypes } from "../values/operators.ts";
 import { type Token, tokenize } from "./lexer.ts";
 
@@ -120,6 +121,12 @@ export class Cursor {
     if (!Number.isFinite(value))
       this.failAt(from, `The number ${this.sourceFrom(from)} is too large`);
     return minus ? 0 - value : value;
+  }
+
+  /** A number with a sign before it or not; a text of its digits if a double would change them. */
+  literalOf(text: string, minus: boolean, from: number): number | string {
+    const digits = minus ? `-${text}` : text;
+    return isLongInteger(digits) ? digits : this.numberOf(text, minus, from);
   }
 
   /** Whether a geometry begins here: `POINT(`, `POINT Z (`. */

@@ -81,7 +81,7 @@ export abstract class OperandReader implements Reader {
     const { kind, text, keyword } = cursor.token;
     switch (kind) {
       case "number":
-        return cursor.numberOf(cursor.next().text, false, cursor.index - 1);
+        return cursor.literalOf(cursor.next().text, false, cursor.index - 1);
       case "text":
         return cursor.next().text;
       case "quoted":

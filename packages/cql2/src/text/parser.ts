@@ -58,7 +58,7 @@ abstract class ArithmeticReader extends OperandReader {
     const minus = cursor.isSymbol("-");
     if (minus || cursor.isSymbol("+")) cursor.next();
     else return this.primary();
-    if (cursor.token.kind === "number") return cursor.numberOf(cursor.next().text, minus, start);
+    if (cursor.token.kind === "number") return cursor.literalOf(cursor.next().text, minus, start);
     if (!minus) cursor.fail(["a number"]);
     const operandStart = cursor.index;
     const operand = cursor.nested(() => this.#signed());

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isTangled } from "@emberline/cql2/spatial";
 import { detectionId } from "@emberline/feeds/detections";
 import { featureProblem, type Geometry, type Properties } from "@emberline/geo";
+import { parseExact } from "@emberline/turns";
 import type { TimedFeature } from "../store/feature-store.ts";
 import { checkProperties } from "./check-properties.ts";
 import { featureTime } from "./feature-time.ts";
@@ -62,7 +63,7 @@ function contentId(geometry: Geometry | null, properties: Properties | null): st
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     throw new Refusal("not JSON");
   }

@@ -1,4 +1,4 @@
-import type { BooleanExpression, Expression } from "@emberline/cql2";
+import { type BooleanExpression, type Expression, isLongInteger } from "@emberline/cql2";
 import type { Queryable } from "../store/feature-store.ts";
 import { foldedConstant, foldedOf, isCalculation, OperandSql } from "./operand-sql.ts";
 import { chain, combine, type PartSql } from "./part-sql.ts";
@@ -179,7 +179,8 @@ function endsEscaping(pattern: string): boolean {
 }
 
 function isScalar(node: Expression): node is Scalar {
-  if (typeof node === "string") return isText(node);
+  // Of a number such a text may be the digits.
+  if (typeof node === "string") return isText(node) && !isLongInteger(node);
   return typeof node === "boolean" || (typeof node === "number" && Number.isFinite(node));
 }
 

@@ -56,10 +56,15 @@ function mend(schema: Schema, value: unknown): unknown {
     case "enum":
       return mendText(value, (text) => nameIn(Object.values(def.entries), text));
     case "string":
-      return typeof onlyItem(value) === "number" ? String(onlyItem(value)) : onlyItem(value);
+      return isExact(onlyItem(value)) ? String(onlyItem(value)) : onlyItem(value);
     default:
       return value;
   }
+}
+
+/** Whether a number is the one that was sent: of longer ones digits are lost. */
+function isExact(value: unknown): value is number {
+  return typeof value === "number" && Math.abs(value) <= Number.MAX_SAFE_INTEGER;
 }
 
 const name = /^[a-z_][^\s]*$/i;

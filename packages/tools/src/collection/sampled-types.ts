@@ -1,4 +1,5 @@
 import type { Feature, Queryable } from "@emberline/core";
+import { isLongInteger } from "@emberline/cql2";
 import { parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { isTimeText, type Roles, timeOf } from "../values/roles.ts";
@@ -37,6 +38,7 @@ export function sampledProperties(features: readonly Feature[]): Queryable[] {
 
 function typeIn(value: unknown): string {
   if (isTimeText(value)) return value.length === "2026-07-02".length ? "date" : "dateTime";
+  if (isLongInteger(value)) return "number";
   return Array.isArray(value) ? "array" : typeof value;
 }
 

@@ -1,3 +1,4 @@
+import { isLongInteger } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
@@ -150,14 +151,19 @@ function isSortable(own: unknown): own is number | string | boolean {
 function compareValues(a: SortValue, b: SortValue, descending: boolean): number {
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   const ascending =
-    typeof a === "number" && typeof b === "number"
-      ? a - b
-      : rank(a) - rank(b) || compareTexts(String(a), String(b));
+    rank(a) - rank(b) ||
+    (rank(a) === 0 ? compareNumbers(a, b) : compareTexts(String(a), String(b)));
   return descending ? -ascending : ascending;
 }
 
 function rank(value: string | number): number {
-  return typeof value === "number" ? 0 : 1;
+  return typeof value === "number" || isLongInteger(value) ? 0 : 1;
+}
+
+function compareNumbers(a: string | number, b: string | number): number {
+  if (typeof a === "number" && typeof b === "number") return a - b;
+  const [x, y] = [a, b].map((each) => (typeof each === "string" ? BigInt(each) : each));
+  return x! < y! ? -1 : Number(x! > y!);
 }
 
 function compareTexts(a: string, b: string): number {

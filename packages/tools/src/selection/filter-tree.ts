@@ -1,4 +1,10 @@
-import { type BooleanExpression, type Expression, print, type Queryables } from "@emberline/cql2";
+import {
+  type BooleanExpression,
+  type Expression,
+  isLongInteger,
+  print,
+  type Queryables,
+} from "@emberline/cql2";
 import { nearest } from "@emberline/cql2/nearest";
 
 type Node = { readonly op: string; readonly args: readonly Expression[] };
@@ -103,7 +109,7 @@ function valuesFor(name: string, { types }: Queryables): (value: Expression) => 
     const value = isText ? other : sent;
     if (are("number", "integer") && typeof value === "string") {
       const number = value.trim() === "" ? Number.NaN : Number(value);
-      return Number.isFinite(number) ? number : value;
+      return Number.isFinite(number) && !isLongInteger(value) ? number : value;
     }
     if (are("string", "uri") && typeof value === "number") return String(value);
     if (are("boolean") && typeof value === "string" && /^(?:true|false)$/i.test(value))

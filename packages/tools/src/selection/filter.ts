@@ -62,9 +62,13 @@ export async function resolveFilter(
   const { id, queryables, sampledTypes } = collection;
   if (!queryables) {
     const { tree, isMended } = readUnchecked(text, lang);
-    return checkedFilter(fitToSample(tree, sampledTypes), null, isMended, context, [
-      `The filter was not checked: the service does not list the properties of ${named(id)}.`,
-    ]);
+    return checkedFilter(
+      fitToSample(tree, sampledTypes),
+      numbersOf(sampledTypes),
+      isMended,
+      context,
+      [`The filter was not checked: the service does not list the properties of ${named(id)}.`],
+    );
   }
   const known = readQueryables({ queryables });
   const reading = readFilter(text, lang, known);
@@ -72,6 +76,12 @@ export async function resolveFilter(
   if (problems.length > 0) throw wrongFilter(reading, known, collection, areas);
   const readNotices = notices(tree, known).map(({ message }) => message);
   return checkedFilter(tree, known, isMended, context, readNotices);
+}
+
+/** The properties that are numbers in a sample: the only types on which a filter may rely there. */
+function numbersOf(types: SampledTypes = new Map()): Queryables {
+  const names = [...types].flatMap(([name, type]) => (type === "number" ? [name] : []));
+  return { types: new Map(names.map((name) => [name, new Set(["number"])])), open: true };
 }
 
 async function checkedFilter(

@@ -3,11 +3,13 @@ import {
   type Client,
   type Feature,
   type FeaturePage,
+  type FilterLang,
   isEmberlineError,
   type ListingQuery,
   NotFoundError,
   type RequestPlan,
 } from "@emberline/core";
+import { print } from "@emberline/cql2";
 import type { RoleSettings } from "../values/roles.ts";
 import { oddNames, withNumbers } from "../values/text-numbers.ts";
 import { asSent, marksOf, readMarks, type Sending, type Sent, withoutRefused } from "./sending.ts";
@@ -42,9 +44,16 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
     }
     const sending: Sending = {
       time: query.datetime === undefined ? "instants" : await abilities.time(id, query),
-      filterLang: query.filter === undefined ? "cql2-text" : await abilities.filterLang(id, query),
+      filterLang: await filterLang(id, query),
     };
     return { query, sending, isFirst: true, textNumbers };
+  }
+
+  async function filterLang(id: string, query: Query): Promise<FilterLang | null> {
+    const { filter } = query;
+    if (filter === undefined) return "cql2-text";
+    const text = typeof filter === "string" ? filter : print(filter);
+    return longNumber.test(text) ? null : abilities.filterLang(id, query);
   }
 
   async function marked(
@@ -144,6 +153,9 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
     },
   } satisfies Client);
 }
+
+/** Servers may compare such a number in double precision, and miss what it means. */
+const longNumber = /(?<![\d.])\d{16}/;
 
 /** Parameters of links to a next page that count features or pages. */
 const byPosition = /&(?:offset|startindex|start|page|pagenum)=/i;
