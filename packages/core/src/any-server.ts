@@ -5,8 +5,9 @@ import { type FeaturePage, PageSizes } from "./features/page.ts";
 import { SeenIds } from "./features/seen-ids.ts";
 import { JsonForms } from "./http/json-forms.ts";
 import { parseUrl } from "./http/urls.ts";
+import { allCollections } from "./service/all-collections.ts";
 import type { DescriptionQuirks } from "./service/collections.ts";
-import { withSoundMembers } from "./service/types.ts";
+import { mendDescription, mendFeatures } from "./service/sound-members.ts";
 import type { Link } from "./values/bbox.ts";
 
 const repeatsItself =
@@ -82,8 +83,10 @@ export const anyServer: AnyServer = {
   createForms: () => new JsonForms(),
   createPageSizes: () => new PageSizes(),
   createWatch: (readBefore) => new TolerantWatch(readBefore),
+  mend: mendFeatures,
   nextUrl: tolerantNextUrl,
-  withSoundMembers,
+  mendDescription,
+  allCollections,
 };
 
 /**

@@ -49,6 +49,7 @@ export {
   positionsOf,
 } from "./geojson.ts";
 export { intersectsBox } from "./intersects-box.ts";
+export { hasNoPositions, mendFeature } from "./mend-feature.ts";
 export {
   dateForm,
   dayUs,

@@ -6,14 +6,13 @@ import { type ResponseBody, readJson } from "../http/response-body.ts";
 import type { Redactor } from "../http/urls.ts";
 import { collectionUrl, featureUrl, notFoundHint } from "../service/paths.ts";
 import { checkFeature, type Feature } from "../values/bbox.ts";
-import { InvalidRequestError } from "../values/errors.ts";
 import { countFeatures } from "./aggregates.ts";
 import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
 import type { Watch } from "./listing-watch.ts";
 import type { Features, GetOptions } from "./operations.ts";
 import { type FeaturePage, type PageQuirks, type PageSizes, parseText, readPage } from "./page.ts";
-import { type FeatureQuery, maxPageSize, searchParamsOf, withProperties } from "./query.ts";
+import { type FeatureQuery, maxPageSize, searchParamsOf, setText } from "./query.ts";
 
 const accept = "application/geo+json, application/json";
 
@@ -88,9 +87,19 @@ export function createFeatures(
       pause: query.pause,
       quirks,
     });
-    if (!query.properties) return page as FeaturePage<P>;
-    const features = await withProperties(page.features, query.properties, onInvalid, reply);
+    const features = await fitting(page.features, query, reply);
     return { ...page, features, skipped: page.skipped + page.features.length - features.length };
+  }
+
+  async function fitting<P>(
+    features: Feature[],
+    { properties, onInvalid = "throw" }: Pick<FeatureQuery<P>, "properties" | "onInvalid">,
+    reply: Reply<unknown>,
+  ): Promise<Feature<P>[]> {
+    if (!properties) return features as Feature<P>[];
+    // Loaded on demand: most programs have no schema.
+    const { withProperties } = await import("./fit-properties.ts");
+    return withProperties(features, properties, onInvalid, reply);
   }
 
   function pages<P>(
@@ -115,20 +124,17 @@ export function createFeatures(
       flatten(pages(collectionId, query), ({ features }) => features),
     async get<P>(collectionId: string, featureId: string, options: GetOptions<P> = {}) {
       const url = featureUrl(featuresUrl, collectionId, featureId);
-      if (options.crs === "")
-        throw new InvalidRequestError("crs is empty: leave it out or give a CRS URI.");
-      if (options.crs !== undefined) url.searchParams.set("crs", options.crs);
+      setText(url.searchParams, "crs", options.crs);
       const reply = await getJson(
         url,
         options,
         notFoundHint(collectionId, "one feature by its id", featureId),
       );
+      quirks?.mend(reply.value);
       const problem = checkFeature(reply.value);
       if (problem) throw reply.invalid(`feature${problem}`);
-      const feature = reply.value as Feature;
-      if (!options.properties) return feature as Feature<P>;
-      const [fitting] = await withProperties([feature], options.properties, "throw", reply);
-      return fitting!;
+      const [feature] = await fitting([reply.value as Feature], options, reply);
+      return feature!;
     },
     async count(collectionId, query = {}) {
       const whole = { ...query, cursor: undefined, limit: undefined };

@@ -41,6 +41,8 @@ export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembe
 
 /** How a page of another server than the interface's is read. */
 export interface PageQuirks {
+  /** Changes an answer, a page or a feature, that says in another way what is absent. */
+  mend(body: unknown): void;
   /** The next page, undefined after the last one, or the problem with the link to it. */
   nextUrl(
     links: Link[],
@@ -64,6 +66,8 @@ interface PageContext {
 /** Reads an answer of the items endpoint. Throws `ResponseError` if it breaks the interface. */
 export async function readPage(reply: Reply<unknown>, context: PageContext): Promise<FeaturePage> {
   const body = reply.value;
+  const { quirks } = context;
+  quirks?.mend(body);
   if (!isObject(body) || body.type !== "FeatureCollection" || !Array.isArray(body.features)) {
     throw reply.invalid('expected an object of type "FeatureCollection" with features');
   }
@@ -72,7 +76,6 @@ export async function readPage(reply: Reply<unknown>, context: PageContext): Pro
   const received: unknown[] = body.features;
   const { links = [], numberMatched, numberReturned, timeStamp } = body as FeatureCollectionMembers;
   const limit = Number(context.request.searchParams.get("limit") ?? Number.POSITIVE_INFINITY);
-  const { quirks } = context;
   if (received.length > limit && !quirks) {
     throw reply.invalid(
       `the page has ${received.length} features although at most ${limit} were requested`,

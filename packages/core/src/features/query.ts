@@ -1,10 +1,9 @@
 import { type BooleanExpression, Cql2Error, check, parse, print } from "@emberline/cql2";
 import type { Bbox, Properties } from "@emberline/geo";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
-import type { Reply } from "../http/attempt.ts";
 import { checkLimit } from "../service/paths.ts";
 import type { Queryable } from "../service/types.ts";
-import { checkBbox, checkBboxShape, type Feature } from "../values/bbox.ts";
+import { checkBbox, checkBboxShape } from "../values/bbox.ts";
 import { InvalidRequestError } from "../values/errors.ts";
 import { parseInterval } from "../values/interval.ts";
 
@@ -83,7 +82,8 @@ export function searchParamsOf(query: FeatureQuery<unknown>): URLSearchParams {
   return params;
 }
 
-function setText(params: URLSearchParams, name: string, value: string | undefined): void {
+/** Sets a parameter that is given. Throws `InvalidRequestError` for an empty one. */
+export function setText(params: URLSearchParams, name: string, value: string | undefined): void {
   if (value === undefined) return;
   if (value.trim() === "")
     throw new InvalidRequestError(`${name} is empty: leave it out or give it a value.`);
@@ -120,27 +120,3 @@ function filterText(filter: Filter, lang: FilterLang, queryables: Queryable[] | 
 
 /** A schema for properties, of any library that implements Standard Schema. */
 export type PropertiesSchema<P> = StandardSchemaV1<unknown, P>;
-
-/**
- * The features with their properties as parsed by the schema. Properties that do not fit throw
- * `ResponseError`; with `onInvalid: "skip"` the feature is left out.
- */
-export async function withProperties<P>(
-  features: Feature[],
-  schema: PropertiesSchema<P>,
-  onInvalid: "throw" | "skip",
-  reply: Reply<unknown>,
-): Promise<Feature<P>[]> {
-  const fitting: Feature<P>[] = [];
-  for (const feature of features) {
-    const result = await schema["~standard"].validate(feature.properties);
-    if (!result.issues) fitting.push({ ...feature, properties: result.value });
-    else if (onInvalid === "throw") {
-      const [issue] = result.issues;
-      throw reply.invalid(
-        `the properties of feature ${JSON.stringify(feature.id)} do not fit: ${issue?.message}`,
-      );
-    }
-  }
-  return fitting;
-}

@@ -45,8 +45,13 @@ export interface Collections {
 /** How descriptions of another server than the interface's are requested and read. */
 export interface DescriptionQuirks {
   createForms(): JsonForms;
-  /** The answer without optional members that cannot be read. */
-  withSoundMembers(body: unknown): unknown;
+  /** Changes an answer so that optional members which cannot be read are left out. */
+  mendDescription(body: unknown): void;
+  /** The collections of a list that has several pages. */
+  allCollections(
+    first: URL,
+    get: <T>(url: URL, read: (body: unknown) => T | string) => Promise<T>,
+  ): Promise<CollectionDescription[]>;
 }
 
 /** Of one collection's description or list of properties, with room for tens of thousands. */
@@ -78,7 +83,8 @@ export function createCollections(
           http.send({ ...request, url, read }, options),
         )
       : await http.send({ ...request, url, read: readJson }, options);
-    const value = read(quirks ? quirks.withSoundMembers(reply.value) : reply.value);
+    quirks?.mendDescription(reply.value);
+    const value = read(reply.value);
     if (typeof value === "string") throw reply.invalid(value);
     return value;
   }
@@ -93,7 +99,9 @@ export function createCollections(
     list(options) {
       const form = forms ? "" : "?f=application/json";
       const url = resolveUnder(featuresUrl, `collections${form}`);
-      return getJson(url, "application/json", readCollections, options);
+      const get = <T>(url: URL, read: (body: unknown) => T | string) =>
+        getJson(url, "application/json", read, options);
+      return quirks ? quirks.allCollections(url, get) : get(url, readCollections);
     },
     async get(id, options) {
       const hint = notFoundHint(id, "description");

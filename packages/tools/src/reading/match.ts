@@ -1,4 +1,5 @@
 import type { Feature } from "@emberline/core";
+import { hasNoPositions } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { simulationQueryables } from "../collection/simulation-features.ts";
@@ -55,7 +56,7 @@ function match(feature: Feature, selection: Selection): Hit | Miss {
 function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
   const { area, window, filter, fire, collection } = selection;
   const { geometry } = feature;
-  if (area && geometry === null) return "no_location";
+  if (area && hasNoPositions(geometry)) return "no_location";
   if (window) {
     if (lacksTime(feature, collection)) return "no_time";
     const span = timeSpanOf(feature.properties, collection.roles);

@@ -225,7 +225,7 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       ? `All ${nearStatic} matches lie near a static heat source and are left out.`
       : null,
     skipped > 0
-      ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} skipped: the geometry breaks RFC 7946.`
+      ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} skipped: not valid GeoJSON (RFC 7946).`
       : null,
     undecided > 0
       ? `Whether ${undecided} more ${undecided === 1 ? "matches" : "match"} is not known: an outline crosses itself more than 50,000 times.`

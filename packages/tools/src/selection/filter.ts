@@ -220,21 +220,22 @@ async function compileFilter(
   try {
     return compile(tree, options);
   } catch (error) {
-    if (!(error instanceof Cql2Error)) throw error;
-    if (error.code === "unknown-function")
-      throw invalidInput(
-        `The filter cannot be used: ${error.message}. The functions are ${standardFunctions}.`,
-      );
-    if (error.code !== "needs-spatial") throw error;
+    if (!(error instanceof Cql2Error) || error.code !== "needs-spatial") throw asInvalid(error);
   }
   const { prepareSteps, spatialInTurns } = await import("@emberline/cql2/spatial");
   try {
     await finishInTurns(prepareSteps(tree), pause);
     return compile(tree, { ...options, spatial: spatialInTurns });
   } catch (error) {
-    if (!(error instanceof Cql2Error) || error.code !== "limit") throw error;
-    throw invalidInput(`The filter cannot be used: ${error.message}`);
+    throw asInvalid(error);
   }
+}
+
+/** What is wrong with a filter was not checked before, where its properties are not listed. */
+function asInvalid(error: unknown): unknown {
+  if (!(error instanceof Cql2Error)) return error;
+  const known = error.code === "unknown-function" ? ` The functions are ${standardFunctions}.` : "";
+  return invalidInput(`The filter cannot be used: ${error.message}.${known}`, "filter");
 }
 
 const ordering = ["<", "<=", ">", ">=", "between"];
