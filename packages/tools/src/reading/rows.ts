@@ -39,12 +39,14 @@ export async function readInOrder(
   state: ReadingState | undefined,
   context: ToolContext,
 ): Promise<Reading> {
-  // Most features in the box of a circle or shape may not match: small pages would mean many
-  // requests.
+  const most = maxPageSizeOf(selection);
+  // Where most features may not match, small pages would mean many requests: so in the box of a
+  // circle or shape, and after any feature that the service returned although it does not match.
+  const filteredSize = Math.min(Math.max(limit, filteredPageSize), most);
   const isFiltered =
     (selection.area !== null && selection.area.kind !== "box") || selection.exclusion !== undefined;
-  const wanted = isFiltered ? Math.max(limit, filteredPageSize) : limit;
-  const size = state?.s ?? Math.min(wanted, maxPageSizeOf(selection));
+  let size = state?.s ?? (isFiltered ? filteredSize : Math.min(limit, most));
+  let nextSize = size;
   const hits: Hit[] = [];
   let token = state?.p ?? null;
   let skip = state?.k ?? 0;
@@ -60,6 +62,7 @@ export async function readInOrder(
   let isByPosition = false;
   do {
     let page: FeaturePage;
+    size = nextSize;
     try {
       page = await readPage(selection, token, size, context);
     } catch (error) {
@@ -95,6 +98,7 @@ export async function readInOrder(
       const matching = matchFeature(page.features[i]!, selection, context.pause);
       const verdict = matching instanceof Promise ? await matching : matching;
       count(seen, verdict);
+      if (typeof verdict === "string") nextSize = Math.max(size, filteredSize);
       if (typeof verdict === "string" || hits.length === limit) continue;
       hits.push(verdict);
       context.memory.keep(verdict.feature);
