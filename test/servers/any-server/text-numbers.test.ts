@@ -74,6 +74,12 @@ test("a text that is a number in some features cannot be compared with a number"
 
 test("codes with leading zeros stay text", async () => {
   const rows = asText((value) => `0${value}`);
+  for (const filter of ["brightness = 0350", "brightness IN (0350)"])
+    assert.equal(
+      (await summary(rows, { filter })).matched,
+      rows.filter((each) => each.properties.brightness === "0350").length,
+      filter,
+    );
   const { matched, notices = [] } = await summary(rows, { filter: "brightness = '0350'" });
   assert.equal(matched, rows.filter((each) => each.properties.brightness === "0350").length);
   assert.ok(matched > 0);

@@ -1,10 +1,4 @@
-import {
-  type BooleanExpression,
-  type Expression,
-  isLongInteger,
-  print,
-  type Queryables,
-} from "@emberline/cql2";
+import { type BooleanExpression, type Expression, print, type Queryables } from "@emberline/cql2";
 import { nearest } from "@emberline/cql2/nearest";
 
 type Node = { readonly op: string; readonly args: readonly Expression[] };
@@ -37,7 +31,9 @@ export function filterText(tree: BooleanExpression): string {
   return print(tree, { lang: "cql2-text" });
 }
 
-const comparing = ["=", "<>", "<", "<=", ">", ">=", "in", "between"];
+export const ordering = ["<", "<=", ">", ">=", "between"];
+export const equating = ["=", "<>", "in"];
+const comparing = [...ordering, ...equating];
 
 /** Whether a condition is about texts alone: the name of a property stands in single quotes. */
 export function comparesNameAsText(tree: BooleanExpression): boolean {
@@ -79,7 +75,11 @@ function withProperty({ op, args }: Node, { types }: Queryables): readonly Expre
  * `name = "Park"` of a text, `frp > '50'` of a number, and `LOWER(name) = 'a'` without case on both
  * sides.
  */
-export function asMeant(tree: BooleanExpression, known: Queryables): BooleanExpression {
+export function asMeant(
+  tree: BooleanExpression,
+  known: Queryables,
+  spelling: Spelling,
+): BooleanExpression {
   const meant = mapTree(tree, (node) => {
     if (!isOperation(node)) return node;
     const { op } = node;
@@ -89,14 +89,20 @@ export function asMeant(tree: BooleanExpression, known: Queryables): BooleanExpr
     if (!comparing.includes(op)) return node;
     const [left, ...others] = args as readonly [Expression, ...Expression[]];
     const name = propertyOf(withoutFold(left));
-    const values = name === undefined ? others : eachOf(others, valuesFor(name, known));
+    const values =
+      name === undefined ? others : eachOf(others, valuesFor(op, name, known, spelling));
     return { op, args: foldedAlike([left, ...(values as readonly Expression[])]) } as Expression;
   });
   return meant as BooleanExpression;
 }
 
 /** Changes values to the types of the property they are compared with, names of none to texts. */
-function valuesFor(name: string, { types }: Queryables): (value: Expression) => Expression {
+function valuesFor(
+  op: string,
+  name: string,
+  { types }: Queryables,
+  spelling: Spelling,
+): (value: Expression) => Expression {
   const known = [...(types.get(name) ?? [])];
   const are = (...names: string[]) =>
     known.length > 0 && known.every((each) => names.includes(each));
@@ -107,16 +113,37 @@ function valuesFor(name: string, { types }: Queryables): (value: Expression) => 
     const other = propertyOf(sent);
     const isText = other !== undefined && types.has(name) && !isLikeOne(other, types.keys());
     const value = isText ? other : sent;
-    if (are("number", "integer") && typeof value === "string") {
-      const number = value.trim() === "" ? Number.NaN : Number(value);
-      return Number.isFinite(number) && !isLongInteger(value) ? number : value;
+    if (are("number", "integer") && typeof value === "string") return numberIn(value) ?? value;
+    if (are("string", "uri") && typeof value === "number") {
+      const written = spelling(value) ?? value;
+      // The order of texts is not that of numbers, but for codes of one length.
+      return equating.includes(op) || /^0\d/.test(String(written)) ? written : value;
     }
-    if (are("string", "uri") && typeof value === "number") return String(value);
     if (are("boolean") && typeof value === "string" && /^(?:true|false)$/i.test(value))
       return value.toLowerCase() === "true";
     return value;
   };
   return convert;
+}
+
+/** The decimal number that a text is, with all of its digits. */
+function numberIn(text: string): number | undefined {
+  if (!/^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?\s*$/i.test(text)) return undefined;
+  const number = Number(text);
+  return Number.isInteger(number) && !Number.isSafeInteger(number) ? undefined : number;
+}
+
+/** How a filter writes a number, such as "06063"; undefined where it has none or several ways. */
+export type Spelling = (value: number) => string | undefined;
+
+export function spellingIn(filter: string): Spelling {
+  const withoutTexts = filter.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, " ");
+  const numbers = withoutTexts.match(/(?<![\w.])(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/gi) ?? [];
+  return (value) => {
+    const written = new Set(numbers.filter((each) => Number(each) === Math.abs(value)));
+    const [only] = written;
+    return written.size === 1 ? `${value < 0 ? "-" : ""}${only}` : undefined;
+  };
 }
 
 /** A name may be misspelt; a text is like no name. */

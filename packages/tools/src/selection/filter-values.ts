@@ -1,4 +1,4 @@
-import type { BooleanExpression, Expression } from "@emberline/cql2";
+import { type BooleanExpression, build, type Expression } from "@emberline/cql2";
 import { eachOf, isOperation, mapTree, propertyOf } from "./filter-tree.ts";
 
 /** With the wildcards of LIKE for those of shells: `LIKE 'US*'`. */
@@ -91,7 +91,7 @@ export function withValues(
 function replaced(property: string, replacement: Replacement): Expression {
   if ("part" in replacement) {
     const folded = (arg: Expression) => ({ op: "casei", args: [arg] });
-    const args = [folded({ property }), folded(`%${replacement.part}%`)];
+    const args = [folded({ property }), folded(`%${build.escapeLike(replacement.part)}%`)];
     return { op: "like", args } as Expression;
   }
   return replacement.length === 1

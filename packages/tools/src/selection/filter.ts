@@ -4,7 +4,6 @@ import {
   Cql2Error,
   check,
   compile,
-  type Expression,
   type Lang,
   notices,
   type Predicate,
@@ -17,21 +16,12 @@ import type { ToolContext } from "../call/context.ts";
 import { checkRepeated } from "../call/fit-to-budget.ts";
 import { candidatesFrom, invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import type { SampledTypes } from "../collection/sampled-types.ts";
 import { decide } from "../geometry/shapes.ts";
-import { cleanText, named, offer } from "../values/text.ts";
-import { canonicalNumber } from "../values/text-numbers.ts";
+import { named, offer } from "../values/text.ts";
 import { withoutDialects } from "./filter-dialects.ts";
+import { fitToSample, numbersOf } from "./filter-samples.ts";
 import { withTimeLiterals } from "./filter-times.ts";
-import {
-  asMeant,
-  comparesNameAsText,
-  eachOf,
-  filterText,
-  isOperation,
-  mapTree,
-  propertyOf,
-} from "./filter-tree.ts";
+import { asMeant, comparesNameAsText, filterText, spellingIn } from "./filter-tree.ts";
 import { standardFunctions, wrongFilter } from "./wrong-filter.ts";
 
 export interface Filter {
@@ -63,7 +53,7 @@ export async function resolveFilter(
   if (!queryables) {
     const { tree, isMended } = readUnchecked(text, lang);
     return checkedFilter(
-      fitToSample(tree, sampledTypes),
+      fitToSample(tree, spellingIn(text), sampledTypes),
       numbersOf(sampledTypes),
       isMended,
       context,
@@ -73,15 +63,10 @@ export async function resolveFilter(
   const known = readQueryables({ queryables });
   const reading = readFilter(text, lang, known);
   const { tree, problems, isMended } = reading;
-  if (problems.length > 0) throw wrongFilter(reading, known, collection, areas);
+  if (problems.length > 0)
+    throw wrongFilter({ ...reading, spelling: spellingIn(text) }, known, collection, areas);
   const readNotices = notices(tree, known).map(({ message }) => message);
   return checkedFilter(tree, known, isMended, context, readNotices);
-}
-
-/** The properties that are numbers in a sample: the only types on which a filter may rely there. */
-function numbersOf(types: SampledTypes = new Map()): Queryables {
-  const names = [...types].flatMap(([name, type]) => (type === "number" ? [name] : []));
-  return { types: new Map(names.map((name) => [name, new Set(["number"])])), open: true };
 }
 
 async function checkedFilter(
@@ -143,7 +128,7 @@ function readFilter(text: string, lang: Lang, known: Queryables): FilterReading 
   if (written !== null && problems.length === 0)
     return { tree: written, problems, isMended: false };
   const other = readAsMeant(text);
-  const meant = other && asMeant(other, known);
+  const meant = other && asMeant(other, known, spellingIn(text));
   const left = meant === null ? problems : problemsOf(meant);
   if (meant === null || left.length > 0)
     checkTimes(text, lang, (each) => problemsOf(each).length === 0);
@@ -236,42 +221,4 @@ function asInvalid(error: unknown): unknown {
   if (!(error instanceof Cql2Error)) return error;
   const known = error.code === "unknown-function" ? ` The functions are ${standardFunctions}.` : "";
   return invalidInput(`The filter cannot be used: ${error.message}.${known}`, "filter");
-}
-
-const ordering = ["<", "<=", ">", ">=", "between"];
-const equating = ["=", "<>", "in"];
-
-/**
- * The filter with values of the type that the sampled features have: texts that are numbers as
- * numbers, and numbers as texts where they are tested for equality.
- *
- * @throws {ToolError} when texts are to be compared by size with a number (`invalid_input`): that
- *   would match nothing
- */
-function fitToSample(tree: BooleanExpression, types: SampledTypes = new Map()): BooleanExpression {
-  const fitted = mapTree(tree, (node) => {
-    if (!isOperation(node)) return node;
-    const isOrdering = ordering.includes(node.op);
-    if (!isOrdering && !equating.includes(node.op)) return node;
-    const args = node.args as readonly Expression[];
-    const name = args.map(propertyOf).find((each) => each !== undefined);
-    const type = name === undefined ? undefined : types.get(name);
-    if (name === undefined || type === undefined) return node;
-    const fit = (value: Expression): Expression => {
-      if (Array.isArray(value)) return eachOf(value, fit);
-      if (type === "number" && typeof value === "string") return canonicalNumber(value) ?? value;
-      if (type !== "string" || typeof value !== "number") return value;
-      if (isOrdering) throw notNumbers(name);
-      return String(value);
-    };
-    return { op: node.op, args: args.map(fit) } as Expression;
-  });
-  return fitted as BooleanExpression;
-}
-
-function notNumbers(name: string) {
-  const shown = cleanText(name, 60);
-  return invalidInput(
-    `The service sends ${shown} as text that is not always a number, so it cannot be compared with one: compare it with = or IN.`,
-  );
 }

@@ -3,15 +3,21 @@ import { candidatesFrom, invalidInput, type ToolError } from "../call/tool-error
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { listNames, named, offer } from "../values/text.ts";
 import { type Apart, takeApart } from "./filter-apart.ts";
-import { asMeant, filterText, withKnownNames } from "./filter-tree.ts";
+import { asMeant, filterText, type Spelling, withKnownNames } from "./filter-tree.ts";
 
 /** For messages on functions that CQL2 lacks. */
 export const standardFunctions =
   "CASEI, ACCENTI, S_INTERSECTS, S_WITHIN, S_CONTAINS and the other S_, T_ and A_ functions of CQL2";
 
+interface WrongFilter {
+  readonly tree: BooleanExpression;
+  readonly problems: readonly string[];
+  readonly spelling: Spelling;
+}
+
 /** Says what is wrong with a filter, and which arguments would be right where they are known. */
 export function wrongFilter(
-  { tree, problems }: { readonly tree: BooleanExpression; readonly problems: readonly string[] },
+  { tree, problems, spelling }: WrongFilter,
   known: Queryables,
   { id, interval, notices: [notice] }: CollectionInfo,
   areas: readonly string[],
@@ -20,7 +26,7 @@ export function wrongFilter(
     each === null || check(each, known, { functions: [] }).length === 0;
   const apart = takeApart(tree);
   if (apart && isValid(apart.rest)) return apartError(apart, areas);
-  const corrected = asMeant(withKnownNames(tree, known), known);
+  const corrected = asMeant(withKnownNames(tree, known), known, spelling);
   const sentences = joined(
     problems.map((each) => each.replace(/; known names: .*$/s, "").replace(/(?<![.?])$/, ".")),
   );
