@@ -134,3 +134,51 @@ test("wrong ranges, statistics and orders are refused with what would be right",
     assert.match(result.error.message, tells);
   }
 });
+
+const prefix = "The fire behaviour narrative of this incident reads as follows: ".repeat(8);
+const alike: readonly [string, (i: number) => unknown][] = [
+  ["texts with a long common beginning", (i) => `${prefix}${i}`],
+  ["texts with a long common beginning and end", (i) => `${prefix}${i} ${prefix}`],
+  ["nested values", (i) => ({ text: prefix, i })],
+  ["numbers that differ by little", (i) => i / 1e9],
+];
+
+for (const [what, valueAt] of alike) {
+  test(`${what} are groups of their own`, async () => {
+    const values = Array.from({ length: 400 }, (_, i) => valueAt(i));
+    const features = {
+      [collection]: values.map((frp, i) => point(`a${i}`, 1, 1, { frp, incident: frp })),
+    };
+    const ofIncidents = { queryables: [{ id: "incident", type: "string" }], features };
+    for (const group_by of ["incident", "fire"]) {
+      const roles = { [collection]: { fire: "incident" } };
+      const { context } = contextOf(ofIncidents, undefined, { roles });
+      const input = {
+        collection,
+        group_by: [group_by],
+        latest_per_fire: false,
+      };
+      const { groups, matched, matched_exact } = await answerOf(
+        "summarize_features",
+        input,
+        context,
+      );
+      assert.deepEqual([groups, matched, matched_exact], [400, 400, true], group_by);
+    }
+  });
+}
+
+test("of texts that begin alike, groups show the beginning and the end", async () => {
+  const values = [`${prefix}north`, `${prefix}south`];
+  const features = { [collection]: values.map((note, i) => point(`a${i}`, 1, 1, { note })) };
+  const { rows } = await summarize(
+    { features, queryables: [{ id: "note", type: "string" }] },
+    { group_by: ["note"] },
+  );
+  const shown: string[] = rows.map(([note]: string[]) => note);
+  for (const text of shown) assert.ok(text.length <= 200 && text.startsWith(prefix.slice(0, 100)));
+  assert.deepEqual(
+    shown.map((text) => text.slice(-5)),
+    ["north", "south"],
+  );
+});

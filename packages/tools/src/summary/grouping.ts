@@ -1,6 +1,8 @@
 import { type AreaLevel, areaLevels } from "@emberline/areas";
 import { type Geometry, isBbox, type LonLat } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { positionCells } from "../answer/layout.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
@@ -10,10 +12,10 @@ import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { named, quoted } from "../values/text.ts";
-import { type Cell, round, toCell } from "../values/text-numbers.ts";
+import { cleanText, named, quoted } from "../values/text.ts";
+import { type Cell, nestedText, round, toCell } from "../values/text-numbers.ts";
 import { byArea } from "./area-grouping.ts";
-import { type Grouping, type GroupKey, isBelow, type ServedGrouping } from "./group.ts";
+import { type Grouping, type GroupKey, isBelow } from "./group.ts";
 import type { TimeOptions } from "./served-time.ts";
 import { byDay, byHour, byHourOfDay, byLocalHour } from "./time-grouping.ts";
 
@@ -78,25 +80,22 @@ function byValues(name: string, info: CollectionInfo): Grouping {
   return ranges ? byRanges(ranges.property, ranges.bounds) : byProperty(name);
 }
 
-function byProperty(name: string) {
-  const keyOf = showing(name);
-  const shown = shownValues();
+function byProperty(name: string): Grouping {
+  const groupOf = byValue();
+  const ofHit = ({ feature }: Hit) => groupOf(ownProperty(feature.properties, name));
   return {
     columns: [name],
     isOfProperty: true,
-    keyOf,
-    cellsOf: (hit: Hit) => [keyOf(hit)],
-    served: (): ServedGrouping => ({
+    keyOf: (hit) => ofHit(hit).key,
+    cellsOf: (hit) => [ofHit(hit).cell],
+    served: () => ({
       groupBy: `property:${name}`,
-      read: (value) => ({ key: shown(value), cells: [shown(value)] }),
+      read(value) {
+        const { key, cell } = groupOf(value);
+        return { key, cells: [cell] };
+      },
     }),
   };
-}
-
-/** Shows the property of a hit, or the first of several that is not null. */
-function showing(names: string | readonly string[]): (hit: Hit) => GroupKey {
-  const shown = shownValues();
-  return ({ feature }) => shown(ownProperty(feature.properties, names));
 }
 
 function byFire({ id, roles }: CollectionInfo): Grouping {
@@ -107,12 +106,13 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
       "group_by",
     );
   }
-  const keyOf = showing(fire);
+  const groupOf = byValue();
+  const fireOf = ({ feature }: Hit) => groupOf(ownProperty(feature.properties, fire));
   return {
     columns: name === undefined ? ["fire"] : ["fire", "fire_name"],
-    keyOf,
+    keyOf: (hit) => fireOf(hit).key,
     cellsOf: (hit) => [
-      keyOf(hit),
+      fireOf(hit).cell,
       ...(name === undefined ? [] : [toCell(ownProperty(hit.feature.properties, name), 5)]),
     ],
   };
@@ -165,20 +165,45 @@ function floorTo(value: number, step: number): number {
   return Math.floor(round(value / step, 9)) * step;
 }
 
-/** Maximum cleaned texts in the cache: cleaning costs more than the rest of a feature. */
-const maxKnownTexts = 10_000;
+/** The group of a value, and how it is shown. */
+interface ValueGroup {
+  readonly key: GroupKey;
+  readonly cell: GroupKey;
+}
 
-/** Makes the function that shows a property's value. */
-function shownValues(): (value: unknown) => GroupKey {
-  const texts = new Map<string, GroupKey>();
+/** Texts up to this length are shown whole. */
+const maxShownLength = 200;
+/** Of a longer text as many characters at its end. */
+const shownEndLength = 80;
+
+/** Maximum texts in the cache, and of one: cleaning costs more than the rest of a feature. */
+const maxKnownTexts = 10_000;
+const maxKnownLength = 2000;
+
+/** Makes the function that finds the group of a property's value. */
+function byValue(): (value: unknown) => ValueGroup {
+  const known = new Map<string, ValueGroup>();
   return (value) => {
-    if (typeof value !== "string") return toCell(value, 5) as GroupKey;
-    const known = texts.get(value);
-    if (known !== undefined) return known;
-    const shown = toCell(value, 5) as GroupKey;
-    if (texts.size < maxKnownTexts) texts.set(value, shown);
-    return shown;
+    if (typeof value !== "string") return groupOf(value);
+    const found = known.get(value) ?? groupOf(value);
+    if (known.size < maxKnownTexts && value.length <= maxKnownLength) known.set(value, found);
+    return found;
   };
+}
+
+/** Texts that begin alike are groups of their own, though they are not shown whole. */
+function groupOf(value: unknown): ValueGroup {
+  const isNumber = typeof value === "number";
+  if (value === null || value === undefined || (isNumber && !Number.isFinite(value)))
+    return { key: null, cell: null };
+  if (isNumber || typeof value === "boolean") return { key: value, cell: value };
+  const text = typeof value === "string" ? value : nestedText(value);
+  const whole = cleanText(text, maxShownLength);
+  if (text.length <= maxShownLength) return { key: whole, cell: whole };
+  const start = cleanText(text.slice(0, maxShownLength), maxShownLength - shownEndLength);
+  const end = cleanText(text.slice(-shownEndLength), shownEndLength);
+  // The text itself could be long, and there are many groups.
+  return { key: `${whole} ${bytesToHex(sha256(utf8ToBytes(text)))}`, cell: `${start}${end}` };
 }
 
 const maxBounds = 50;

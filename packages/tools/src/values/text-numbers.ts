@@ -87,7 +87,7 @@ export function toCell(value: unknown, decimals: number): Cell {
 const maxDepth = 20;
 
 /** A nested value as JSON text. */
-function nestedText(value: unknown): string {
+export function nestedText(value: unknown): string {
   const shallow = (inner: unknown, depth: number): unknown => {
     if (typeof inner !== "object" || inner === null) return inner;
     if (depth === maxDepth) return "…";
