@@ -70,6 +70,16 @@ test("?dry_run answers with the selection and the requests, and sends none for f
   assert.ok(service.pages() > 0);
 });
 
+test("arguments in the address are refused, since the call would leave them out", async () => {
+  const service = pagedService();
+  for (const query of ["?collection=svc:hotspots", "?dry_run&status=FAILED", "?limit="]) {
+    const response = await post(service, path + query, hotspots);
+    assert.equal(response.status, 400, query);
+    assert.match(((await response.json()) as { detail: string }).detail, /JSON of the body/);
+  }
+  assert.equal(service.pages(), 0);
+});
+
 test("a plan of a wrong call is refused as the call would be", async () => {
   const response = await post(pagedService(), `${path}?dry_run`, { colour: "red" });
   assert.equal(response.status, 400);

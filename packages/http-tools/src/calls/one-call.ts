@@ -85,6 +85,8 @@ export function oneCall({
     if (wanted instanceof Response) return wanted;
     const isPlan = flagOf(c, "dry_run");
     if (isPlan instanceof Response) return isPlan;
+    const stray = strayParameter(c);
+    if (stray) return stray;
     const isSize = flagOf(c, "raw_size");
     if (isSize instanceof Response) return isSize;
     // Creating its signal takes as long as the rest of a small call.
@@ -196,6 +198,20 @@ function typeChooser(
 
 function acceptsAny(c: Context): boolean {
   return c.req.header("accept")?.includes("*/*") === true;
+}
+
+const callParameters = ["dry_run", "raw_size", "count_tokens", "rows"];
+
+/** The refusal of arguments in the address, which would be left out. */
+function strayParameter(c: Context): Response | null {
+  if (!c.req.url.includes("?")) return null;
+  const name = Object.keys(c.req.queries()).find((each) => !callParameters.includes(each));
+  if (name === undefined) return null;
+  const asked = JSON.stringify(name.slice(0, 100));
+  return problem(
+    "invalid_input",
+    `There is no parameter ${asked} in the address: send the arguments of a tool as the JSON of the body.`,
+  );
 }
 
 /** The form of streamed rows by `?rows=`, or the problem if there is no such form. */
