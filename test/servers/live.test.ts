@@ -34,6 +34,8 @@ const question = {
 
 interface Answer {
   readonly matched: number;
+  readonly complete: boolean;
+  readonly service_notices?: readonly string[];
   readonly notices?: readonly string[];
 }
 
@@ -130,9 +132,15 @@ test("an answer before the first reading says that nothing is known", async (t) 
   t.after(() => server.stop());
   const client = await clientOf(server.url);
   t.after(() => client.close());
-  const { matched, notices = [] } = await ask(client, { collection: question.collection });
-  assert.equal(matched, 0);
-  assert.match(notices.join("\n"), /An empty answer does not mean that there are no hotspots/);
+  const {
+    matched,
+    complete,
+    service_notices: said = [],
+  } = await ask(client, {
+    collection: question.collection,
+  });
+  assert.deepEqual([matched, complete], [0, false]);
+  assert.match(said.join("\n"), /An empty answer does not mean that there are no hotspots/);
   const refused = await client.callTool({ name: "query_features", arguments: question });
   assert.match(JSON.stringify(refused), /An empty answer does not mean that there are no hotspots/);
 });

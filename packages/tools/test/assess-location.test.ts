@@ -231,11 +231,18 @@ test("the answer states the newest observation, so that no fires and no data yet
 });
 
 test("no detection is never worded as safe", async () => {
-  const answer = await assess({ features: { ...world, "svc:hotspots": [] } });
+  const [first] = world["svc:hotspots"];
+  const far = { ...first, id: "far", geometry: { type: "Point", coordinates: [-100, -50] } };
+  const answer = await assess({ features: { ...world, "svc:hotspots": [far] } });
   assert.equal(answer.matched, 0);
   assert.deepEqual(counts(answer), [0, 0, 0, 0, 0]);
   assert.match(answer.notices.join(" "), /No detection does not mean safe/);
   assert.match(answer.notices.join(" "), /does not prove that the place was observed/);
+});
+
+test("a time without a detection anywhere has no observations", async () => {
+  const answer = await assess({ features: { ...world, "svc:hotspots": [] } });
+  assert.match(answer.notices.join(" "), /no observations anywhere in that time/);
 });
 
 test("detections without location or time are counted apart", async () => {

@@ -13,6 +13,8 @@ export interface FakeService {
   readonly simulations?: readonly Json[];
   readonly extent?: Json;
   readonly title?: string;
+  /** Other members of descriptions. */
+  readonly described?: Json;
   /** Maximum features per page. */
   readonly maxLimit?: number;
   /** Answers a request instead of the service, to inject faults. */
@@ -63,8 +65,8 @@ function fakeService(service: FakeService): { fetch: Fetch; requests: URL[] } {
   return { fetch: (input, init) => respond(new Request(input, init)), requests };
 }
 
-function describe(id: string, { extent, title }: FakeService): Json {
-  return { id, title: title ?? id, links: [], ...(extent && { extent }) };
+function describe(id: string, { extent, title, described }: FakeService): Json {
+  return { id, title: title ?? id, links: [], ...(extent && { extent }), ...described };
 }
 
 /** A context of the tools over a fake service; the clock stands at `now`. */

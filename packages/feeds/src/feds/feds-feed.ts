@@ -10,7 +10,9 @@ import {
   type FeedContext,
   FeedError,
   type FeedFeature,
+  type FeedInterval,
 } from "../values/feed.ts";
+import { mergeIntervals } from "../values/merge-intervals.ts";
 import { type Items, type ItemsQuery, readItems, source } from "./items.ts";
 
 /** Where FEDS is served. */
@@ -61,6 +63,9 @@ export function fedsFeed(options: FedsOptions = {}): Feed {
     // Steps of half a day, half a day late; observed at noon or midnight.
     usualAgeHours: 48,
     newestAt: latestIn,
+    delayHours: 12,
+    countries: { category: "satellite_estimate", codes: ["US", "CA"] },
+    covered: coveredIn,
     read: (context) => read(query, days, context),
   };
 }
@@ -143,6 +148,16 @@ function readAtIn(state: unknown, first: number): FedsState["readAt"] {
     Object.entries(readAt).filter(
       (each): each is [string, number] => Number(each[0]) >= first && typeof each[1] === "number",
     ),
+  );
+}
+
+function coveredIn(state: unknown): FeedInterval[] {
+  const days = Object.entries(readAtIn(state, Number.NEGATIVE_INFINITY));
+  return mergeIntervals(
+    days.map(([day, readAt]) => {
+      const start = Number(day);
+      return { start, end: Math.min(start + dayMs - 1, Math.max(start, readAt)) };
+    }),
   );
 }
 

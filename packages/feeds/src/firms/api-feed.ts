@@ -1,8 +1,17 @@
 import type { Change, Feed, FeedContext } from "../values/feed.ts";
-import { type AreaOptions, type AreaState, areaStateOf, readDays } from "./area-reading.ts";
+import {
+  type AreaOptions,
+  type AreaState,
+  areaStateOf,
+  coveredIn,
+  delayHours,
+  emptyIn,
+  isLarge,
+  readDays,
+} from "./area-reading.ts";
 import { firmsCredit } from "./credit.ts";
 import { lastDays } from "./days.ts";
-import type { Source } from "./sources.ts";
+import { type Source, silentHours } from "./sources.ts";
 
 /** What the area API has of a source. */
 interface Product {
@@ -36,6 +45,7 @@ export function apiFeed(
     layer: "hotspots",
     credit: firmsCredit,
     minMinutes,
+    ...(product.isStandard ? { covered: () => [always] } : observing(options)),
     async *read(context): AsyncGenerator<Change, void> {
       const began = context.now();
       const wanted = lastDays(began, options.days);
@@ -45,5 +55,21 @@ export function apiFeed(
       const of = { source, isStandard, weight, satellites };
       yield* readDays({ ...options, ...of, due: days, began }, state, context);
     },
+  };
+}
+
+/** The standard product only replaces rows, once it was read. */
+const always = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+/** What the states of a near real-time source tell of its observations. */
+function observing({ areas }: AreaOptions) {
+  const stateOf = (state: unknown) => areaStateOf(state, areas);
+  return {
+    delayHours,
+    usualAgeHours: silentHours,
+    isSparse: !isLarge(areas),
+    newestAt: (state: unknown) => stateOf(state).newest,
+    covered: (state: unknown) => coveredIn(stateOf(state)),
+    ...(isLarge(areas) && { gaps: (state: unknown) => emptyIn(stateOf(state)) }),
   };
 }

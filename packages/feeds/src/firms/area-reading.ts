@@ -1,12 +1,17 @@
 import { boxContains } from "@emberline/geo";
-import type { Change, FeedContext, Validators } from "../values/feed.ts";
+import type { Change, FeedContext, FeedInterval, Validators } from "../values/feed.ts";
+import { mergeIntervals } from "../values/merge-intervals.ts";
 import type { Area } from "./areas.ts";
 import { changesOf, withoutRows } from "./changes.ts";
 import { type DayRange, dayBefore, dayOf, daysOf, rangeInterval, rangesOf } from "./days.ts";
 import type { MapKey } from "./map-key.ts";
+import { latestOf, newestIn } from "./newest.ts";
 import { type FirmsCsv, readCsv } from "./read-csv.ts";
 
 const dayMs = 86_400_000;
+
+/** Rows of near real-time sources arrive within three hours. */
+export const delayHours = 3;
 
 /** FIRMS' limit of days per request; large areas are read by the day, to keep answers short. */
 const maxDays = 5;
@@ -29,6 +34,8 @@ export interface AreaState {
   readonly empty: readonly string[];
   /** Of requests for the newest days, by path. */
   readonly validators: Readonly<Record<string, Validators>>;
+  /** The newest acquisition that was ever read; epoch milliseconds. */
+  readonly newest?: number | undefined;
 }
 
 /** What to read of one source. */
@@ -53,9 +60,8 @@ export async function* readDays(
 ): AsyncGenerator<Change, void> {
   let state = before;
   if (due.length === 0) yield withoutRows({ received: 0, rejected: 0 }, state);
-  const isLarge = areas.some(({ cells }) => cells > maxCellsForDays);
   const yesterday = dayBefore(dayOf(began), 1);
-  for (const range of rangesOf(due, isLarge ? 1 : maxDays)) {
+  for (const range of rangesOf(due, isLarge(areas) ? 1 : maxDays)) {
     const isPast = daysOf(range).every((day) => day < yesterday);
     const withRows = new Set<string>();
     for (const area of areas) {
@@ -63,8 +69,10 @@ export async function* readDays(
       const path = areaPath(request);
       const answer = await askArea({ ...request, validators: state.validators[path] }, context);
       for (const day of answer?.csv.days.keys() ?? []) withRows.add(day);
+      const newest = answer && (await newestIn(answer.csv, began, context.pause));
       const stateAfter: AreaState = {
         ...state,
+        newest: latestOf(state.newest, newest),
         ...(area === areas.at(-1) && {
           days: withDays(state.days, range, began),
           empty: emptyAfter(state.empty, range, withRows),
@@ -92,6 +100,28 @@ export async function* readDays(
   }
 }
 
+/** Whether a source sees something every day in one of the areas. */
+export function isLarge(areas: readonly Area[]): boolean {
+  return areas.some(({ cells }) => cells > maxCellsForDays);
+}
+
+/** The time whose days were read, up to when their last reading began. */
+export function coveredIn({ days }: AreaState): FeedInterval[] {
+  return mergeIntervals(
+    Object.entries(days).map(([day, readAt]) => {
+      const start = Date.parse(day);
+      return { start, end: Math.min(start + dayMs - 1, Math.max(start, readAt)) };
+    }),
+  );
+}
+
+/** Whole days that had no row when all of it should have been there. */
+export function emptyIn({ days, empty }: AreaState): FeedInterval[] {
+  const isOver = (day: string) =>
+    (days[day] ?? 0) >= Date.parse(day) + dayMs + delayHours * 3_600_000;
+  return mergeIntervals(empty.filter(isOver).map((first) => rangeInterval({ first, length: 1 })));
+}
+
 function withDays(days: AreaState["days"], range: DayRange, readAt: number): AreaState["days"] {
   return { ...days, ...Object.fromEntries(daysOf(range).map((day) => [day, readAt])) };
 }
@@ -108,14 +138,18 @@ function emptyAfter(
   ];
 }
 
-/** The state of earlier readings of the same areas, without days that no longer count. */
+/**
+ * The state of earlier readings of the same areas, without days that no longer count.
+ *
+ * @param wanted default all of its days
+ */
 export function areaStateOf(
   value: unknown,
   areas: readonly Area[],
-  wanted: readonly string[],
+  wanted = Object.keys((value as Partial<AreaState> | null | undefined)?.days ?? {}),
 ): AreaState {
   const own = areas.map(({ path }) => path).join(" ");
-  const { areas: before, days, empty, validators } = (value ?? {}) as Partial<AreaState>;
+  const { areas: before, days, empty, validators, newest } = (value ?? {}) as Partial<AreaState>;
   if (before !== own) return { areas: own, days: {}, empty: [], validators: {} };
   const isNewest = (path: string) => wanted.slice(0, 3).some((day) => path.endsWith(day));
   const kept = Object.entries(days ?? {}).filter(
@@ -125,6 +159,7 @@ export function areaStateOf(
     areas: own,
     days: Object.fromEntries(kept),
     empty: (empty ?? []).filter((day) => wanted.includes(day)),
+    newest,
     validators: Object.fromEntries(
       Object.entries(validators ?? {}).filter(([path]) => isNewest(path)),
     ),

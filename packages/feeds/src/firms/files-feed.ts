@@ -4,14 +4,17 @@ import {
   type Feed,
   type FeedContext,
   FeedError,
+  type FeedInterval,
   type Validators,
 } from "../values/feed.ts";
+import { mergeIntervals } from "../values/merge-intervals.ts";
 import { errorOf } from "./answer-error.ts";
 import { isInAreas } from "./areas.ts";
 import { changesOf, withoutRows } from "./changes.ts";
 import { firmsCredit } from "./credit.ts";
+import { latestOf, newestIn } from "./newest.ts";
 import { readCsv } from "./read-csv.ts";
-import type { Source } from "./sources.ts";
+import { type Source, silentHours } from "./sources.ts";
 import { urlUnder } from "./url-under.ts";
 
 const hourMs = 3_600_000;
@@ -35,6 +38,10 @@ interface FilesState {
   /** When the last complete reading of a file, or of a longer one, began. */
   readonly readAt: Readonly<Partial<Record<FileName, number>>>;
   readonly validators: Readonly<Partial<Record<FileName, Validators>>>;
+  /** The time of the files that were read; epoch milliseconds. */
+  readonly covered: readonly FeedInterval[];
+  /** The newest acquisition that was ever read; epoch milliseconds. */
+  readonly newest?: number | undefined;
 }
 
 /** A near real-time source by FIRMS' open files of the world, which need no key. */
@@ -46,6 +53,11 @@ export function filesFeed(source: Source, options: FilesOptions): Feed {
     credit: firmsCredit,
     // The files are made anew every hour.
     minMinutes: 30,
+    // Those of the source, and the hour of the file.
+    delayHours: 4,
+    usualAgeHours: silentHours,
+    newestAt: (state) => stateOf(state, options.areas).newest,
+    covered: (state) => stateOf(state, options.areas).covered,
     read: (context) => readFile(source, options, context),
   };
 }
@@ -81,7 +93,10 @@ async function* readFile(
     satellites: source.satellites,
     isInArea: (position: readonly [number, number]) => isInAreas(areas, position),
     state,
-    stateAfter: withRead(state, name, began, answer.validators),
+    stateAfter: {
+      ...withRead(state, name, began, answer.validators),
+      newest: latestOf(state.newest, await newestIn(csv, began, context.pause)),
+    },
   };
   yield* changesOf(csv, asked, context);
 }
@@ -98,22 +113,30 @@ function fileFor(readAt: FilesState["readAt"], days: number, now: number): FileN
 }
 
 function withRead(
-  { areas, readAt, validators }: FilesState,
+  { areas, readAt, validators, covered: before, newest }: FilesState,
   name: FileName,
   began: number,
   fresh: Validators | undefined = validators[name],
 ): FilesState {
-  const covered = (Object.keys(files) as FileName[]).filter((other) => files[other] <= files[name]);
+  const shorter = (Object.keys(files) as FileName[]).filter((other) => files[other] <= files[name]);
   return {
     areas,
-    readAt: { ...readAt, ...Object.fromEntries(covered.map((other) => [other, began])) },
+    readAt: { ...readAt, ...Object.fromEntries(shorter.map((other) => [other, began])) },
     validators: { ...validators, ...(fresh && { [name]: fresh }) },
+    covered: mergeIntervals([...before, { start: began - files[name] * hourMs, end: began }]),
+    newest,
   };
 }
 
 function stateOf(value: unknown, boxes: readonly Bbox[]): FilesState {
   const own = boxes.map((box) => box.join(",")).join(" ");
-  const { areas, readAt, validators } = (value ?? {}) as Partial<FilesState>;
-  if (areas !== own) return { areas: own, readAt: {}, validators: {} };
-  return { areas: own, readAt: readAt ?? {}, validators: validators ?? {} };
+  const {
+    areas,
+    readAt = {},
+    validators = {},
+    newest,
+    ...kept
+  } = (value ?? {}) as Partial<FilesState>;
+  if (areas !== own) return { areas: own, readAt: {}, validators: {}, covered: [] };
+  return { areas: own, readAt, validators, newest, covered: kept.covered ?? [] };
 }

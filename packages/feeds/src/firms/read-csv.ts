@@ -130,7 +130,7 @@ function withoutMark(line: string): string {
 }
 
 /** The cell of a row as it stands; quotes do not occur before it in any known layout. */
-function cellAt(line: string, column: number): string {
+export function cellAt(line: string, column: number): string {
   let from = 0;
   for (let i = 0; i < column; i++) {
     from = line.indexOf(",", from) + 1;

@@ -15,6 +15,9 @@ export interface Source {
   readonly satellites: readonly string[];
 }
 
+/** A satellite sees fires every day: without one for this long, it may have fallen silent. */
+export const silentHours = 48;
+
 export const sourceNames = ["viirs-snpp", "viirs-noaa20", "viirs-noaa21", "modis"] as const;
 
 export type SourceName = (typeof sourceNames)[number];

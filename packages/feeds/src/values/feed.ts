@@ -15,6 +15,14 @@ export interface Credit {
   readonly disclaimer: string | null;
 }
 
+/** The countries that a source covers. */
+export interface CountriesOf {
+  /** Of its features, where a layer has several; a value of their property `kind`. */
+  readonly category: string;
+  /** ISO 3166-1, two letters. */
+  readonly codes: readonly string[];
+}
+
 /** A source on the web that is read again and again. */
 export interface Feed {
   /** From a closed set, such as `firms-viirs-noaa20-nrt`: a label of metrics and a key on disk. */
@@ -36,6 +44,19 @@ export interface Feed {
   newestAt?(state: unknown): number | undefined;
   /** A source whose newest observation is older than this may have stopped, whatever it answers. */
   readonly usualAgeHours?: number;
+  /** Where it is read, days without an observation are usual while no other feed has any. */
+  readonly isSparse?: boolean;
+  /**
+   * Of which time all that the source has was read, by this state: merged, oldest first. A feed
+   * without it says nothing of the completeness of its layer.
+   */
+  covered?(state: unknown): readonly FeedInterval[];
+  /** Observations may reach the source this much later, as it states; default 0. */
+  readonly delayHours?: number;
+  /** Times without a row of a source that sees some every day, by this state. */
+  gaps?(state: unknown): readonly FeedInterval[];
+  /** What the source is of; undefined for the world. */
+  readonly countries?: CountriesOf;
 }
 
 export interface FeedContext {

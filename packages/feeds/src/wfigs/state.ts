@@ -5,6 +5,8 @@ import type { Validators } from "../values/feed.ts";
 export interface WfigsState {
   /** Epoch milliseconds at which the reading began. */
   readonly readMs: number;
+  /** Since when the list was read at least daily, so that no mapping is missing but for its hours. */
+  readonly sinceMs: number;
   /** Which rows were asked for; validators of another query say nothing. */
   readonly query: string;
   readonly validators: Validators | undefined;
@@ -36,9 +38,14 @@ export function printState({ fires, ...state }: WfigsState): unknown {
 export function parseState(value: unknown): WfigsState | undefined {
   if (!isRecord(value) || typeof value.readMs !== "number" || !isRecord(value.fires))
     return undefined;
-  const { readMs, query, validators, fires } = value as Record<"readMs" | "query", never> & {
+  const { readMs, sinceMs, query, validators, fires } = value as Record<
+    "readMs" | "query",
+    never
+  > & {
+    readonly sinceMs?: number;
     readonly validators?: Validators;
     readonly fires: Readonly<Record<string, ListedFire>>;
   };
-  return { readMs, query, validators, fires: new Map(Object.entries(fires)) };
+  const since = sinceMs ?? readMs;
+  return { readMs, sinceMs: since, query, validators, fires: new Map(Object.entries(fires)) };
 }

@@ -39,6 +39,10 @@ export function wfigsFeed(options: WfigsOptions = {}): Feed {
       disclaimer: null,
     },
     minMinutes: 5,
+    // Edits are in the list within a quarter of an hour.
+    delayHours: 0.5,
+    countries: { category: "agency_mapped", codes: ["US", "PR", "VI", "GU", "MP", "AS"] },
+    covered: (state) => coveredIn(parseState(state), keyOf(query)),
     read: (context) => read(query, context),
     listed: (state) =>
       [...(parseState(state)?.fires.values() ?? [])].flatMap(({ snapshot, hasLeft }) =>
@@ -53,8 +57,7 @@ const maxLists = 3;
 async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerator<Change, void> {
   const readMs = context.now();
   const previous = parseState(context.state);
-  const { categories, areas } = query;
-  const key = JSON.stringify([categories, areas]);
+  const key = keyOf(query);
   const known = previous ?? { fires: new Map(), validators: undefined };
   const validators = previous?.query === key ? previous.validators : undefined;
   const { listing, pages } = await readList(query, { ...known, readMs, validators }, context);
@@ -62,13 +65,15 @@ async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerato
     throw new FeedError("invalid_answer", `${source} answered no row that is a perimeter`);
   if (pages.isUnchanged && previous) {
     const counts = { received: 0, rejected: 0, added: 0, replaced: 0, removed: 0 };
-    yield { put: [], remove: [], state: printState({ ...previous, readMs }), counts };
+    const state = printState({ ...previous, readMs, sinceMs: sinceOf(previous, key, readMs) });
+    yield { put: [], remove: [], state, counts };
     return;
   }
   const change = new ListChange(listing, previous, readMs, context);
   const made = await change.make();
   const state: WfigsState = {
     readMs,
+    sinceMs: sinceOf(previous, key, readMs),
     query: key,
     validators: pages.validators,
     fires: change.fires,
@@ -76,9 +81,25 @@ async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerato
   yield { ...made, state: printState(state) };
 }
 
+function keyOf({ categories, areas }: PerimeterQuery): string {
+  return JSON.stringify([categories, areas]);
+}
+
+/** A list has only the newest outline of a fire: those of a longer break are missed. */
+const maxBreakMs = 86_400_000;
+
+function sinceOf(previous: WfigsState | undefined, key: string, readMs: number): number {
+  const goesOn = previous?.query === key && readMs - previous.readMs <= maxBreakMs;
+  return goesOn ? previous.sinceMs : readMs;
+}
+
+function coveredIn(state: WfigsState | undefined, key: string) {
+  return state?.query === key ? [{ start: state.sinceMs, end: state.readMs }] : [];
+}
+
 async function readList(
   query: PerimeterQuery,
-  { fires, readMs, validators }: Omit<WfigsState, "query">,
+  { fires, readMs, validators }: Omit<WfigsState, "query" | "sinceMs">,
   context: FeedContext,
 ): Promise<{ listing: Listing; pages: Pages }> {
   for (let lists = 1; ; lists++) {

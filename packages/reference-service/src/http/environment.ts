@@ -48,6 +48,8 @@ interface LiveView {
   feedsOf(id: CollectionId): readonly FeedStatus[];
   /** Those of its feeds, and of lists that are loaded with them. */
   creditsOf(id: CollectionId): readonly Credit[];
+  /** Of which time and place the data are complete; undefined if not known. */
+  coverageOf(id: CollectionId): object | undefined;
 }
 
 /** The data behind the routes. */

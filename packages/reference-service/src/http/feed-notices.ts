@@ -1,4 +1,11 @@
-import type { ChangeCounts, Credit, Feed, Layer } from "@emberline/feeds";
+import type {
+  ChangeCounts,
+  CountriesOf,
+  Credit,
+  Feed,
+  FeedInterval,
+  Layer,
+} from "@emberline/feeds";
 import { printInstant } from "@emberline/geo";
 import { layerNouns } from "../values/collections.ts";
 
@@ -19,13 +26,23 @@ export function currencyOf(
   return error !== null || isLate ? "old" : "current";
 }
 
-/** Whether a feed is read, but its source seems to have stopped observing. */
-function isStalled(status: FeedStatus, nowMs: number): boolean {
-  const { newestAt, usualAgeHours } = status;
-  if (newestAt === null || usualAgeHours === null) return false;
-  return (
-    currencyOf(status, nowMs) === "current" && nowMs - newestAt > usualAgeHours * 60 * minuteMs
-  );
+/**
+ * Since when a feed is read, but its source seems to observe nothing; epoch milliseconds, null if it
+ * does. Where quiet days are usual, it counts as silent only beside feeds that saw something.
+ */
+export function silentSince(
+  status: FeedStatus,
+  all: readonly FeedStatus[],
+  nowMs: number,
+): number | null {
+  const { usualAgeHours, isSparse, covered } = status;
+  const since = status.newestAt ?? covered?.[0]?.start ?? null;
+  if (usualAgeHours === null || since === null || currencyOf(status, nowMs) !== "current")
+    return null;
+  const untilMs = isSparse
+    ? all.reduce((latest, { newestAt }) => Math.max(latest, newestAt ?? since), since)
+    : nowMs;
+  return untilMs - since > usualAgeHours * 60 * minuteMs ? since : null;
 }
 
 /**
@@ -35,17 +52,25 @@ function isStalled(status: FeedStatus, nowMs: number): boolean {
 export function feedNotices(statuses: readonly FeedStatus[], nowMs: number): string[] {
   const of = (currency: Currency) =>
     statuses.filter((each) => currencyOf(each, nowMs) === currency);
-  const stalled = statuses.filter((each) => isStalled(each, nowMs));
   return [
     unreadNotice(of("unread")),
     oldNotice(of("old"), nowMs),
-    ...stalled.map((each) => stalledNotice(each, nowMs)),
+    ...statuses.map((each) => stalledNotice(each, silentSince(each, statuses, nowMs), nowMs)),
   ].filter((notice) => notice !== null);
 }
 
-function stalledNotice({ title, newestAt }: FeedStatus, nowMs: number): string {
-  const age = ageText(nowMs - newestAt!);
-  return `${title} answers, but its newest observation is of ${minuteOf(newestAt!)}, ${age} ago: the source may have stopped.`;
+function stalledNotice(
+  { title, newestAt }: FeedStatus,
+  since: number | null,
+  nowMs: number,
+): string | null {
+  if (since === null) return null;
+  const age = ageText(nowMs - since);
+  const what =
+    newestAt === null
+      ? `has had no observation since ${minuteOf(since)} at least`
+      : `its newest observation is of ${minuteOf(since)}`;
+  return `${title} answers, but ${what}, ${age} ago: the source may have stopped.`;
 }
 
 function unreadNotice(feeds: readonly FeedStatus[]): string | null {
@@ -173,6 +198,16 @@ export interface FeedStatus {
   readonly newestAt: number | null;
   /** An older newest observation is a sign that the source has stopped; null if it is not. */
   readonly usualAgeHours: number | null;
+  /** Only beside feeds that saw something. */
+  readonly isSparse: boolean;
+  /** Of which time all that the source has was read; null if the feed does not tell. */
+  readonly covered: readonly FeedInterval[] | null;
+  /** Past times without an observation, which is unusual. */
+  readonly gaps: readonly FeedInterval[];
+  /** How late observations may come. */
+  readonly delayHours: number;
+  /** What the source is of; undefined for the world. */
+  readonly countries: CountriesOf | undefined;
   /** Why the last attempt failed, without secrets and full stop; null if it did not. */
   readonly error: string | null;
   /** Since the start of this process. */
@@ -183,16 +218,23 @@ export interface FeedStatus {
 
 const noRows: ChangeCounts = { received: 0, rejected: 0, added: 0, replaced: 0, removed: 0 };
 
-type FeedFacts = Pick<Feed, "name" | "title" | "layer" | "credit" | "usualAgeHours">;
+type FeedFacts = Pick<
+  Feed,
+  "name" | "title" | "layer" | "credit" | "usualAgeHours" | "isSparse" | "delayHours" | "countries"
+>;
 
 /** The status of a feed before its first reading. */
 export function freshStatus(
-  { name, title, layer, credit, usualAgeHours }: FeedFacts,
+  { name, title, layer, credit, usualAgeHours, isSparse, delayHours, countries }: FeedFacts,
   paceMinutes: number,
 ): FeedStatus {
   return {
-    ...{ name, title, layer, credit, paceMinutes },
+    ...{ name, title, layer, credit, paceMinutes, countries },
     usualAgeHours: usualAgeHours ?? null,
+    isSparse: isSparse ?? false,
+    delayHours: delayHours ?? 0,
+    covered: null,
+    gaps: [],
     newestAt: null,
     readAt: null,
     attemptAt: null,

@@ -9,10 +9,13 @@ import {
   type Lease,
   systemClock,
 } from "@emberline/feeds";
+import type { Bbox } from "@emberline/geo";
 import type { Turns } from "@emberline/turns";
+import { coverageFacts, coverageMember } from "../http/coverage.ts";
 import { type FeedStatus, FeedStatuses, freshStatus } from "../http/feed-notices.ts";
 import type { FeatureStore, LiveSink } from "../store/feature-store.ts";
 import { type CollectionId, collectionOf, isInTime, layers } from "../values/collections.ts";
+import type { EpochInterval } from "../values/time.ts";
 import { detailOf, Poller, paceMsOf } from "./poller.ts";
 
 /** Features that are shipped rather than read. */
@@ -28,6 +31,10 @@ export interface LiveFeedsOptions {
   /** Closed with the feeds. */
   readonly sink: LiveSink;
   readonly stores: Record<CollectionId, FeatureStore>;
+  /** The time of features that were there before any feed was read. */
+  readonly filed?: Partial<Record<CollectionId, EpochInterval | undefined>>;
+  /** Boxes that the feeds read; default the world. */
+  readonly areas?: readonly Bbox[] | undefined;
   /** How long features are kept. */
   readonly days: number;
   /** The pace that the operator wants; default: as fast as each source allows. */
@@ -101,14 +108,27 @@ export class LiveFeeds {
   }
 
   statuses(): FeedStatus[] {
-    return this.#options.feeds.map((feed) => {
-      const newestAt = feed.newestAt?.(this.#states.get(feed.name)) ?? null;
-      return { ...this.#statuses.of(feed.name), newestAt };
-    });
+    return this.#options.feeds.map((feed) => ({
+      ...this.#statuses.of(feed.name),
+      ...coverageFacts(feed, this.#states.get(feed.name)),
+    }));
   }
 
   feedsOf(id: CollectionId): FeedStatus[] {
     return this.statuses().filter(({ layer }) => collectionOf[layer] === id);
+  }
+
+  /** Of which time and place the data of a collection are complete; undefined if not known. */
+  coverageOf(id: CollectionId): object | undefined {
+    const { days, filed, areas = [] } = this.#options;
+    const nowMs = this.#clock.now();
+    return coverageMember({
+      feeds: this.feedsOf(id),
+      keptSince: nowMs - days * dayMs,
+      filed: filed?.[id],
+      areas,
+      nowMs,
+    });
   }
 
   creditsOf(id: CollectionId): Credit[] {

@@ -44,6 +44,11 @@ export const sharedSchemas = {
         ...listOf({ type: "object" }),
         description: "Live feeds: credit, licence and last complete reading of each",
       },
+      coverage: {
+        type: "object",
+        description:
+          "Of which time and place the data are complete: intervals (RFC 3339; null is an open end: until now), gaps of single sources, countries of each category (ISO 3166-1), boxes",
+      },
       links: listOf(ref("Link")),
       extent: { type: "object" },
       itemType: { type: "string", default: "feature" },

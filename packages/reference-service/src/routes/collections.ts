@@ -112,6 +112,7 @@ function describe(
   const { synthetic, live, documentedOnly } = resources;
   const notices = collectionNotices(id, resources);
   const feeds = live?.feedsOf(id) ?? [];
+  const coverage = live?.coverageOf(id);
   const self = `${base}/collections/${id}`;
   const queryables = `${self}/queryables`;
   const links: Link[] = [
@@ -146,6 +147,7 @@ function describe(
     ...collectionText(id, synthetic),
     ...creditMembers(live?.creditsOf(id) ?? []),
     ...(feeds.length > 0 && { feeds: feeds.map(feedDescription) }),
+    ...(coverage && { coverage }),
     ...(notices.length > 0 && { notices }),
     links,
     extent: {

@@ -47,6 +47,7 @@ export async function openLive(
     feeds: chosen,
     lists: [await staticHeatSources()],
     journal: data === undefined ? memoryJournal() : await openFolder(join(data, "live"), log),
+    areas,
     days,
     minutes,
     contact,

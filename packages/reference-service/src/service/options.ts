@@ -11,7 +11,7 @@ import type { LogEntry } from "./app.ts";
 /** Live feeds to fill the service with. */
 export type LiveOptions = Omit<
   LiveFeedsOptions,
-  "sink" | "stores" | "turns" | "userAgent" | "log"
+  "filed" | "sink" | "stores" | "turns" | "userAgent" | "log"
 > & {
   /** Closed with the feeds. */
   readonly journal: Journal;

@@ -16,7 +16,7 @@ import { type OwnedSimulation, SimulationStore } from "../simulations/simulation
 import type { FeatureStore, LiveSink, NodeStatus } from "../store/feature-store.ts";
 import { MemoryStore } from "../store/memory-store.ts";
 import { loadSample } from "../synthetic/load-sample.ts";
-import type { CollectionId } from "../values/collections.ts";
+import { type CollectionId, collectionIds } from "../values/collections.ts";
 import { createApp } from "./app.ts";
 import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
 
@@ -152,9 +152,17 @@ export async function createReferenceService(
     const { LiveFeeds } = await import("../live/live-feeds.ts");
     const userAgent = userAgentOf(version, contact);
     const { JournalSink } = await import("../live/journal-sink.ts");
+    // A database has features of files and feeds together.
+    const filed = storeSink ? {} : await intervalsOf(stores);
     const sink = storeSink ?? (await JournalSink.over(journal, stores));
-    return LiveFeeds.open({ ...live, sink, stores, turns, userAgent, log: options.onLive });
+    return LiveFeeds.open({ ...live, filed, sink, stores, turns, userAgent, log: options.onLive });
   }
+}
+
+/** The time of the features of each collection. */
+async function intervalsOf(stores: Record<CollectionId, FeatureStore>) {
+  const found = collectionIds.map(async (id) => [id, (await stores[id].extent()).interval]);
+  return Object.fromEntries(await Promise.all(found));
 }
 
 /** Without a secret of the service, services with the same configured clients share cursors. */

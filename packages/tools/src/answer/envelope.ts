@@ -118,6 +118,7 @@ export function envelopeOf(
       tally.skipped === 0 &&
       tally.stop === undefined &&
       tally.undecided === 0 &&
+      !tally.uncovered?.length &&
       tally.doubt === undefined &&
       exclusion?.isWhole !== false,
     ...collectionMembers(selection.collection, all, withFirst(context, selection.timeNotice)),

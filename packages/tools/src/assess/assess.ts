@@ -3,8 +3,9 @@ import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { uncoveredIn } from "../collection/coverage.ts";
 import { type Layer, lackOf, nameOf } from "../collection/layers.ts";
-import { emptyNoticesOfExtent } from "../describe/why-empty.ts";
+import { emptyNoticesInBrief } from "../describe/why-empty.ts";
 import type { Bearing } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
@@ -45,9 +46,7 @@ export function assessmentNotices(
       `${lack("staticSources")}: any detection may be industry or a volcano.`,
     simulations === null ? `${lackOf("simulations", client)}.` : null,
     ...(hotspots.selection && hotspots.tally ? tallyNotices(hotspots.tally) : []),
-    ...(hotspots.selection && hotspots.tally?.matched === 0
-      ? emptyNoticesOfExtent(hotspots.selection)
-      : []),
+    ...assessment.whyEmpty,
     partOf(perimeters, "Perimeters"),
     partOf(staticSources, "Static sources"),
     perimeters.tally && fires.isEmpty && situation.counts.no_known_source_or_perimeter > 0
@@ -87,6 +86,7 @@ function missingOf({ tally }: LayerReading): boolean {
 
 function partOf({ tally }: LayerReading, name: string): string | null {
   if (!tally || isComplete(tally)) return null;
+  if (tally.uncovered) return tally.uncovered.join(" ");
   return `${name} could be read only in part (${tally.skipped} break RFC 7946): labels and distances may miss some.`;
 }
 
@@ -102,6 +102,8 @@ export interface Assessment {
   readonly fires: Fires;
   readonly sources: readonly StaticSource[];
   readonly simulations: readonly NearbySimulation[] | null;
+  /** Why no detection matches; none if some do. */
+  readonly whyEmpty: readonly string[];
   /** False if one of several services did not answer for its simulations. */
   readonly isEverySimulation: boolean;
   readonly layers: {
@@ -119,7 +121,7 @@ export async function assess(question: Question, context: ToolContext): Promise<
     return selectLayer(layer, input, context, { area, latestPerFire: false });
   };
   let isEverySimulation = true;
-  const [hotspots, perimeters, staticSources, simulations] = await Promise.all([
+  const [hotspots, dated, staticSources, simulations] = await Promise.all([
     select("hotspots"),
     select("perimeters"),
     select("staticSources"),
@@ -127,11 +129,12 @@ export async function assess(question: Question, context: ToolContext): Promise<
       isEverySimulation = false;
     }),
   ]);
-  if (!hotspots && !perimeters && !context.client.services)
+  if (!hotspots && !dated && !context.client.services)
     throw new ToolError(
       "not_found",
       "The service offers neither hotspots nor perimeters, so there is nothing to assess fires by: query_features answers on its own collections.",
     );
+  const perimeters = dated && atItsEnd(dated, context.now());
   const sources: StaticSource[] = [];
   const [perimeterReading, sourceTally] = await Promise.all([
     perimeters && ifAnswered(readFires(perimeters, context), context),
@@ -160,6 +163,7 @@ export async function assess(question: Question, context: ToolContext): Promise<
     fires,
     sources,
     simulations,
+    whyEmpty: hotspots && tally?.matched === 0 ? await emptyNoticesInBrief(hotspots, context) : [],
     isEverySimulation,
     layers: {
       hotspots: { selection: hotspots, tally },
@@ -171,6 +175,13 @@ export async function assess(question: Question, context: ToolContext): Promise<
       staticSources: { selection: staticSources, tally: sourceTally },
     },
   };
+}
+
+/** Perimeters from before the time asked only help: those of its end must be complete. */
+function atItsEnd(selection: Selection, nowMs: number): Selection {
+  const endMs = Math.min(selection.window?.endMs ?? nowMs, nowMs);
+  const end = { startMs: endMs, endMs };
+  return { ...selection, uncovered: uncoveredIn(selection.collection, end, nowMs) };
 }
 
 async function readLayer(

@@ -252,6 +252,7 @@ async function elsewhereOf(
   return {
     ...selection,
     collection,
+    uncovered: [],
     area: null,
     filter: await filterOf(ofFires, null, pause),
     query: { ...rest, filter },

@@ -5,6 +5,7 @@ import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { comparisonAnswer, toComparisonAnswer } from "../compare/answer.ts";
+import { checkBothCovered } from "../compare/both-covered.ts";
 import { DetectionComparison } from "../compare/detections.ts";
 import { FireComparison } from "../compare/fires.ts";
 import { movedPeriods } from "../compare/moved-periods.ts";
@@ -101,6 +102,7 @@ export const comparePeriods = defineTool({
     const [was, is] = [earlier.interval, later.interval];
     if (!was || !is)
       throw invalidInput("before and after must each have a start or an end.", "before");
+    checkBothCovered({ before: earlier, after: later }, moved?.notice ?? null, context.now());
 
     const clusterKm = base.cluster_km ?? 2;
     const comparison = earlier.latestPerFire

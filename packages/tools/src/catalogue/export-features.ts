@@ -12,7 +12,7 @@ import type { ToolContext } from "../call/context.ts";
 import { defineTool } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
-import { emptyNoticesOfExtent } from "../describe/why-empty.ts";
+import { emptyNoticesInBrief } from "../describe/why-empty.ts";
 import type { ExportSubject } from "../export/export-format.ts";
 import { formatNames, formats } from "../export/formats.ts";
 import { writeExport } from "../export/write-export.ts";
@@ -92,14 +92,14 @@ export const exportFeatures = defineTool({
       selection,
       described: describeSelection(selection),
       // A file has one list, in which the service's are attributed.
-      notices: [...(about.notices ?? []), ...(about.service_notices ?? [])],
+      notices: [...(about.notices ?? []), ...selection.uncovered, ...(about.service_notices ?? [])],
       properties: input.properties ?? (await propertyNames(selection, context)),
       isSubset: input.properties !== undefined,
     };
     const format = formats[input.format];
     const written = await writeExport(subject, format, store, context);
     const { file, count, sizeBytes, tally } = written;
-    const empty = count === 0 ? emptyNoticesOfExtent(selection) : [];
+    const empty = count === 0 ? await emptyNoticesInBrief(selection, context) : [];
     const notices = [
       ...empty,
       ...tallyNotices(tally, filtersSnapshots(selection)),

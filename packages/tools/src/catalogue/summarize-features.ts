@@ -14,7 +14,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { emptyNotices } from "../describe/why-empty.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
-import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
+import { isExact, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
 import { checkFirePin, filtersSnapshots, firePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
@@ -118,7 +118,7 @@ export const summarizeFeatures = defineTool({
     if (asked.union && union === null && tally.matched > 0)
       throw invalidInput("union: no matching feature has a known area; omit it.", "union");
     const empty =
-      tally.matched === 0 && tally.nearStatic === 0 && isExact(tally)
+      tally.matched === 0 && tally.nearStatic === 0 && isRead(tally)
         ? await emptyNotices(selection, context)
         : [];
     const groups = await summary.groups(isExact(tally) && behind === 0);

@@ -19,6 +19,7 @@ import {
 } from "../values/roles.ts";
 import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, named, quoted } from "../values/text.ts";
+import { type Coverage, coverageFrom } from "./coverage.ts";
 import {
   probeNewest,
   type SampledTypes,
@@ -50,6 +51,8 @@ export interface CollectionInfo {
   readonly acknowledgement?: readonly string[];
   /** The service offers counts and statistics of it. */
   readonly isAggregated?: boolean;
+  /** Of which time the data are complete, if the service says so. */
+  readonly coverage?: Coverage;
   /** The service itself has notices, which may end at any time. */
   readonly isNoticed?: boolean;
 }
@@ -192,6 +195,7 @@ export function toInfo(
     isByDate: isByDate(queryables, roles, interval),
     notices: [...said, ...creditNotices(description.sources, description.attribution)],
     acknowledgement: acknowledgement(description.attribution),
+    coverage: coverageFrom(description.coverage),
     isNoticed: said.length > 0,
     isAggregated: description.links.some(({ rel }) => rel === aggregateRelation),
   };

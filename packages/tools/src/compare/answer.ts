@@ -12,7 +12,7 @@ import { withoutConstants } from "../answer/layout.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { isOfFires } from "../collection/layers.ts";
 import { emptyNotices } from "../describe/why-empty.ts";
-import { isComplete, isExact, type Tally, tallyNotices } from "../reading/tally.ts";
+import { isComplete, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -145,7 +145,7 @@ async function noticesAbout(
   const empty = await Promise.all(
     periods.map(async ([name, { selection, tally }]) => {
       const reasons =
-        tally.matched === 0 && tally.nearStatic === 0 && isExact(tally)
+        tally.matched === 0 && tally.nearStatic === 0 && isRead(tally)
           ? await emptyNotices(selection, context)
           : [];
       return reasons.map((notice) => `${name}: ${notice}`);

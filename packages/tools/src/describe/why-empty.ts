@@ -34,10 +34,14 @@ export async function emptyNotices(selection: Selection, context: ToolContext): 
   return isObserved && mayBeTakenForSafe(selection) ? [...notices, caution] : notices;
 }
 
-/** The same, judged by the extent alone, without asking the service. */
-export function emptyNoticesOfExtent(selection: Selection): string[] {
+/** The same in brief, with at most one question to the service. */
+export async function emptyNoticesInBrief(
+  selection: Selection,
+  context: ToolContext,
+): Promise<string[]> {
   if (isAfterData(selection)) return [];
-  const reasons = outsideExtent(selection);
+  const outside = outsideExtent(selection);
+  const reasons = outside.length > 0 ? outside : await noObservations(selection, context);
   if (reasons.length > 0) return reasons;
   const nothing = "Nothing in the data matches.";
   return mayBeTakenForSafe(selection) ? [nothing, caution] : [nothing];
@@ -89,12 +93,8 @@ interface Opposites {
 async function opposites(selection: Selection, context: ToolContext): Promise<Opposites> {
   const { area, interval, filter, fire } = selection;
   const own = fire?.isOwn === true;
-  if (interval && !own && (await isGap(selection, context))) {
-    const notices = [
-      "The collection has no observations anywhere in that time; describe_collection lists the days that have data.",
-    ];
-    return { notices, isObserved: false };
-  }
+  const unobserved = own ? [] : await noObservations(selection, context);
+  if (unobserved.length > 0) return { notices: unobserved, isObserved: false };
   const notices: (string | null)[] = [];
   if (filter) {
     const without = await find({ filter: null }, selection, context);
@@ -127,10 +127,19 @@ async function opposites(selection: Selection, context: ToolContext): Promise<Op
   return { notices: notices.filter((each) => each !== null), isObserved: true };
 }
 
-/** Whether the collection has nothing at all in the time. */
-async function isGap(selection: Selection, context: ToolContext): Promise<boolean> {
-  const { count, isWhole } = await find({ area: null, filter: null }, selection, context, 1);
-  return count === 0 && isWhole;
+/** That the collection has nothing at all in the time, if so. */
+export async function noObservations(
+  selection: Selection,
+  context: ToolContext,
+): Promise<string[]> {
+  if (!selection.interval || context.onSelection) return [];
+  const less = { area: null, filter: null };
+  const { count, isWhole } = await find(less, { ...selection, fire: null }, context, 1);
+  return count === 0 && isWhole
+    ? [
+        "The collection has no observations anywhere in that time; describe_collection lists the days that have data.",
+      ]
+    : [];
 }
 
 interface Found {

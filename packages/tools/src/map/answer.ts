@@ -12,7 +12,7 @@ import { withoutConstants } from "../answer/layout.ts";
 import type { Attachment, ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { newestOf } from "../collection/collection-info.ts";
-import { emptyNotices } from "../describe/why-empty.ts";
+import { emptyNotices, noObservations } from "../describe/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { isComplete, isExact } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
@@ -134,11 +134,13 @@ export async function toMapAnswer(
   };
 }
 
-/** Why the map is empty; no reasons if it is not. */
+/** Why the map is empty, or a layer of it has no observations of the time. */
 async function emptyReasons(layers: readonly LayerReading[], context: ToolContext) {
-  if (layers.some(({ tally }) => tally && tally.matched > 0)) return [];
+  const isEmpty = layers.every(({ tally }) => !tally?.matched);
+  const reasonsOf = isEmpty ? emptyNotices : noObservations;
   const reasons = layers.map(async ({ name, selection, tally }) => {
-    const notices = selection && tally ? await emptyNotices(selection, context) : [];
+    const isAsked = selection && tally && tally.matched === 0;
+    const notices = isAsked ? await reasonsOf(selection, context) : [];
     return notices.map((each) => `${named(name)}: ${each}`);
   });
   return (await Promise.all(reasons)).flat();

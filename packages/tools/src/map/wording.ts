@@ -2,7 +2,7 @@ import { parseTimeMs } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import type { ToolContext } from "../call/context.ts";
 import { isOfFires, lackOf } from "../collection/layers.ts";
-import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
+import { isExact, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import { cleanText, named } from "../values/text.ts";
@@ -88,7 +88,7 @@ export function gapsOf({ layers }: MapReading, { client }: ToolContext): string[
   return layers.flatMap(({ name, tally }) => {
     const shown = named(name);
     if (tally === null) return [`${lackOf(shown, client)}: it is missing from the map.`];
-    return isExact(tally)
+    return isRead(tally)
       ? []
       : [`${shown} could not be read completely: there may be more than is drawn.`];
   });

@@ -103,7 +103,7 @@ export async function readAll(
   onHit: OnHit,
   options: ReadAllOptions = {},
 ): Promise<Tally> {
-  const tally = emptyTally();
+  const tally = emptyTally(selection);
   const latest = selection.latestPerFire
     ? new LatestPerFire(selection.collection, context.memory)
     : null;

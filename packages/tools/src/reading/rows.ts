@@ -54,7 +54,7 @@ export async function readInOrder(
   let last: FeaturePage | undefined;
   let pages = 0;
   let stopped: string | null = null;
-  const seen = emptyTally();
+  const seen = emptyTally(selection);
   /** A service without a stable order repeats features on later pages. */
   const ids = new Set<string | number>();
   let ends: string | null = null;
@@ -121,7 +121,7 @@ export async function readInOrder(
   const doubt = end ?? repeatedDoubt(repeated);
   const tally = {
     ...(state
-      ? unpackTally(state.t)
+      ? { ...emptyTally(selection), ...unpackTally(state.t) }
       : isPart
         ? { ...seen, exact: false }
         : await countRest(selection, seen, last!, ids, context)),
@@ -213,7 +213,7 @@ async function countRest(
     !exclusion &&
     (filter === null || (await honoursFilter(collection, context)));
   if (total !== undefined && (isPlain || (total > maxCounted && !exclusion))) {
-    return { ...emptyTally(), matched: total, exact: isPlain, read: seen.read };
+    return { ...emptyTally(selection), matched: total, exact: isPlain, read: seen.read };
   }
   const readBefore = seen.read + seen.skipped;
   const from = { from: last.added!, readBefore, seenIds };

@@ -93,14 +93,17 @@ export interface Tally {
   unapplied?: FeaturePage["unapplied"];
   /** Properties read as numbers that are another text in some feature. */
   oddTexts?: readonly string[];
+  /** Why the data themselves are not complete, as sentences. */
+  uncovered?: readonly string[];
   /** Why the service may have more than it returned, as a sentence. */
   doubt?: string;
   /** The first URL that was sent, without secrets. */
   request?: string;
 }
 
-export function emptyTally(): Tally {
+export function emptyTally({ uncovered }: Pick<Tally, "uncovered"> = {}): Tally {
   return {
+    ...(uncovered?.length && { uncovered }),
     matched: 0,
     exact: true,
     read: 0,
@@ -116,9 +119,14 @@ export function emptyTally(): Tally {
 /** Simulations have no more than this. */
 type ExactPart = Pick<Tally, "exact"> & Partial<Tally>;
 
-/** Whether `matched` is the count of all that match. */
-export function isExact({ exact, undecided = 0 }: ExactPart): boolean {
+/** Whether `matched` is the count of all that match in the data. */
+export function isRead({ exact, undecided = 0 }: ExactPart): boolean {
   return exact && undecided === 0;
+}
+
+/** Whether `matched` is the count of all that match, since the data are complete too. */
+export function isExact(tally: ExactPart): boolean {
+  return isRead(tally) && !tally.uncovered?.length;
 }
 
 /** Whether every feature was read and decided. */
@@ -206,6 +214,7 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
     exact || tally.doubt !== undefined
       ? null
       : `Only the first ${read} features could be read${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
+    ...(tally.uncovered ?? []),
     tally.doubt ?? null,
     ...(tally.unapplied ?? []).map((name) => unappliedNotice(name, read)),
     tally.oddTexts

@@ -4,6 +4,7 @@ import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
+import { uncoveredIn } from "../collection/coverage.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import type { Layer } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
@@ -42,6 +43,8 @@ export interface Selection {
   readonly fire: FireScope | null;
   /** That the data ends before the time asked, or within it: answers say it first. */
   readonly timeNotice: string | null;
+  /** Why the data of the time asked are not complete; none if they are, as far as is known. */
+  readonly uncovered: readonly string[];
   /** Only the newest snapshot of each fire matches. */
   readonly latestPerFire: boolean;
   /** Several snapshots of one fire may match, so areas must not be summed. */
@@ -63,7 +66,7 @@ interface Exclusion {
 /** The arguments that select an area by something else than a circle, or its centre. */
 const areaNames = ["bbox", "within", "fire", "near", "lon", "lat", "radius_km"] as const;
 
-interface Window {
+export interface Window {
   readonly startMs: number;
   readonly endMs: number;
 }
@@ -160,6 +163,7 @@ export async function resolveSelection(
     filter,
     fire,
     timeNotice,
+    uncovered: uncoveredIn(collection, window, now),
     latestPerFire,
     hasRepeats: hasSnapshots && !latestPerFire,
     query: queryOf(area, interval, filter, fire),

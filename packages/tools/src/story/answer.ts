@@ -164,7 +164,7 @@ function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[
     `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people, by their centres.`,
     "Counts are of detections, not fires; no detection does not mean safe.",
     ...tallyNotices(mappings.tally),
-    ...(detections ? tallyNotices(detections.tally) : []),
+    ...(detections ? [...detections.notices, ...tallyNotices(detections.tally)] : []),
   ];
 }
 

@@ -4,6 +4,7 @@ import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Fire } from "../collection/fire.ts";
+import { noObservations } from "../describe/why-empty.ts";
 import { reachOf } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { readAll } from "../reading/read-all.ts";
@@ -12,6 +13,7 @@ import { fireArea } from "../selection/fire-scope.ts";
 import { resolveSelection } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
+import { named } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 
 /** A period, both ends included. */
@@ -36,6 +38,7 @@ export interface Detections {
   /** A row for each period. */
   readonly counts: Section;
   readonly newest: Detection | null;
+  readonly notices: readonly string[];
 }
 
 /** Detections in a fire's newest perimeter, and within a distance (km) of its edge, by period. */
@@ -54,7 +57,9 @@ export async function readDetections(
   ];
   const time = `${printInstant(startMs)}/${printInstant(endMs)}`;
   const area = await fireArea(fire, radiusKm, context.pause);
-  const selection = await resolveSelection({ collection: collection.id, time }, context, { area });
+  const selectDuring = (time: string) =>
+    resolveSelection({ collection: collection.id, time }, context, { area });
+  const selection = await selectDuring(time);
   const tally = await ifOffered(
     readAll(selection, context, ({ feature }) => {
       const { properties, geometry } = feature;
@@ -81,14 +86,23 @@ export async function readDetections(
     }),
   );
   if (!tally) return null;
-  const rows = periods.map(({ name, startMs: from, endMs: to }, i) => [
-    name,
-    printInstant(from),
-    printInstant(to),
-    counts[i]!.inside,
-    counts[i]!.near,
-  ]);
-  return { tally, counts: { columns: ["period", "from", "to", "inside", "near"], rows }, newest };
+  const rows: Section["rows"][number][] = [];
+  for (const [i, { name, startMs: from, endMs: to }] of periods.entries()) {
+    const { inside, near } = counts[i]!;
+    const [start, end] = [printInstant(from), printInstant(to)];
+    const isSeen =
+      inside + near > 0 ||
+      (await noObservations(await selectDuring(`${start}/${end}`), context)).length === 0;
+    rows.push([name, start, end, ...(isSeen ? [inside, near] : [null, null])]);
+  }
+  return {
+    tally,
+    counts: { columns: ["period", "from", "to", "inside", "near"], rows },
+    newest,
+    notices: rows.some((row) => row[3] === null)
+      ? [`${named(collection.id)} has no observations anywhere in a period without counts.`]
+      : [],
+  };
 }
 
 /** The newest detection, in the form of the answer. */

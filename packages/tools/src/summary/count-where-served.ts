@@ -42,7 +42,7 @@ export async function countWhereServed(
   const read = matched + noLocation + found.numberOutsideArea;
   context.onRead?.(read);
   return {
-    ...emptyTally(),
+    ...emptyTally(selection),
     matched,
     noLocation,
     read,

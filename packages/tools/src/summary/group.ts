@@ -111,10 +111,11 @@ function compareTexts(a: string, b: string): number {
  */
 export async function countOnly(
   { properties, statistics, top, top_by: topBy, group_by: groupBy, union }: SummaryInput,
-  { collection, area, interval, filter, fire, latestPerFire, exclusion, query }: Selection,
+  selection: Selection,
   from: string | undefined,
   context: ToolContext,
 ): Promise<Tally | null> {
+  const { collection, area, interval, filter, fire, latestPerFire, exclusion, query } = selection;
   const isMeasured = properties?.length || statistics || (top ?? topBy);
   const isBare = !isMeasured && !groupBy?.length && !union;
   // Outlines have areas to add up, unless nothing at all is to be measured.
@@ -130,7 +131,7 @@ export async function countOnly(
   });
   if (page.numberMatched === undefined) return null;
   return {
-    ...emptyTally(),
+    ...emptyTally(selection),
     matched: page.numberMatched,
     request: withoutUnreachableHosts(page.url),
   };
