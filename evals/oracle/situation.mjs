@@ -1,6 +1,6 @@
 import { hotspots, perimeters, staticSources } from "./data.mjs";
 import { contains, distanceKm, edgeDistanceKm, within } from "./geodesy.mjs";
-import { between, count, newestPerFire } from "./select.mjs";
+import { between, count, groupBy, newest } from "./select.mjs";
 
 const dayMs = 86_400_000;
 const halfPixelKm = ({ scan, track }) => Math.max(scan, track) / 2;
@@ -19,19 +19,24 @@ function sourcesNear(detection) {
   });
 }
 
-/**
- * A fire's newest perimeter that is dated no later than the day after a detection, and
- * no more than 30 days before it.
- */
-function perimetersOf(detection) {
-  const day = Math.floor(Date.parse(detection.datetime) / dayMs);
-  const recent = perimeters.filter(({ date, polygons }) => {
-    const [lon, lat] = polygons[0][0][0];
-    if (Math.abs(lon - detection.lon) > 1 || Math.abs(lat - detection.lat) > 1) return false;
-    const ageDays = day - Date.parse(date) / dayMs;
-    return ageDays >= -1 && ageDays <= 30;
-  });
-  return newestPerFire(recent).map(({ polygons }) => polygons);
+/** `{ polygons, from, until }`: its newest outline, and the UTC days on which it tells of detections. */
+const fires = [...groupBy(perimeters, ({ incident_id }) => incident_id).values()].map(
+  (mappings) => {
+    const days = mappings.map(({ date }) => Date.parse(date) / dayMs);
+    const { polygons } = newest(mappings);
+    // The data has no dates of discovery: two days before the first mapping, two days after the last.
+    return { polygons, from: Math.min(...days) - 2, until: Math.max(...days) + 2 };
+  },
+);
+
+function perimetersOf({ datetime, lon, lat }) {
+  const day = Math.floor(Date.parse(datetime) / dayMs);
+  return fires
+    .filter(({ polygons, from, until }) => {
+      const [x, y] = polygons[0][0][0];
+      return day >= from && day <= until && Math.abs(x - lon) <= 1 && Math.abs(y - lat) <= 1;
+    })
+    .map(({ polygons }) => polygons);
 }
 
 const isInside = (detection) =>

@@ -58,7 +58,7 @@ export const situation: readonly Question[] = [
   },
   {
     id: "grants-pass-inside-perimeters",
-    ask: "Within 90 km of Grants Pass, Oregon (42.4390 N, 123.3284 W) on 1 and 2 August 2023: how many hotspots lay inside a known fire perimeter, taking each fire's newest one not later than the day after the detection and not older than 30 days?",
+    ask: "Within 90 km of Grants Pass, Oregon (42.4390 N, 123.3284 W) on 1 and 2 August 2023: how many hotspots lay inside a known fire perimeter, taking each fire's newest one, for detections from two days before its first mapping to two days after its last?",
     ...limits,
     route: async (call) => numberAt(await labels(call, grantsPass), "inside_perimeter"),
   },

@@ -159,44 +159,84 @@ test("a perimeter takes precedence over a static source, which is listed too", a
   );
 });
 
-test("a perimeter with a date alone explains detections from a day before it to 30 days after it", async () => {
-  const perimeters = [perimeter("p1", [20, 30], { datetime: "2025-06-10T00:00:00Z" })];
-  const label = (datetime: string) =>
-    labelOf(
-      { hotspots: at(25, { datetime }), perimeters },
-      { time: "2025-06-01/2025-07-31", near: "0,0" },
-    );
-  assert.equal(await label("2025-06-08T23:59:59Z"), "may_be_new_fire");
-  assert.equal(await label("2025-06-09T00:00:00Z"), "inside_perimeter");
-  assert.equal(await label("2025-07-10T23:59:59Z"), "inside_perimeter");
-  assert.equal(await label("2025-07-11T00:00:00Z"), "may_be_new_fire");
+const june = { time: "2025-05-01/2025-07-31" };
+const labelAt = (perimeters: readonly Json[], km: number, datetime: string) =>
+  labelOf({ hotspots: at(km, { datetime }), perimeters }, june);
+
+test("a fire mapped by date explains detections from two days before its first date to two days after its last", async () => {
+  const perimeters = [
+    perimeter("p1", [20, 30], { datetime: "2025-06-10T00:00:00Z" }),
+    perimeter("p2", [20, 30], { datetime: "2025-06-15T00:00:00Z" }),
+  ];
+  const label = (datetime: string) => labelAt(perimeters, 25, datetime);
+  assert.equal(await label("2025-06-07T23:59:59Z"), "may_be_new_fire");
+  assert.equal(await label("2025-06-08T00:00:00Z"), "inside_perimeter");
+  assert.equal(await label("2025-06-17T23:59:59Z"), "inside_perimeter");
+  assert.equal(await label("2025-06-18T00:00:00Z"), "may_be_new_fire");
 });
 
-test("a perimeter with a time of day explains detections from its instant to 30 days after it", async () => {
+test("a mapping with a time of day counts by its instant", async () => {
   const perimeters = [perimeter("p1", [20, 30], { datetime: "2025-06-10T06:30:00Z" })];
-  const label = (datetime: string) =>
-    labelOf({ hotspots: at(25, { datetime }), perimeters }, { time: "2025-06-01/2025-07-31" });
-  assert.equal(await label("2025-06-10T06:29:59Z"), "may_be_new_fire");
-  assert.equal(await label("2025-06-10T06:30:00Z"), "inside_perimeter");
-  assert.equal(await label("2025-07-10T06:30:00Z"), "inside_perimeter");
-  assert.equal(await label("2025-07-10T06:30:01Z"), "may_be_new_fire");
+  const label = (datetime: string) => labelAt(perimeters, 25, datetime);
+  assert.equal(await label("2025-06-08T06:29:59Z"), "may_be_new_fire");
+  assert.equal(await label("2025-06-08T06:30:00Z"), "inside_perimeter");
+  assert.equal(await label("2025-06-12T06:30:00Z"), "inside_perimeter");
+  assert.equal(await label("2025-06-12T06:30:01Z"), "may_be_new_fire");
 });
 
-test("only a fire's newest perimeter before the detection counts", async () => {
+test("a fire's time begins with its discovery, if that is not after its first mapping", async () => {
+  const discovered = (discovered_at: string) => [
+    perimeter("p1", [20, 30], { datetime: "2025-06-10T00:00:00Z", discovered_at: null }),
+    perimeter("p2", [20, 30], { datetime: "2025-06-11T00:00:00Z", discovered_at }),
+  ];
+  const known = [...queryables, { id: "discovered_at", type: "dateTime" }];
+  const label = async (discovery: string, datetime: string) => {
+    const features = {
+      "svc:hotspots": at(25, { datetime }),
+      "svc:satellite-perimeters": discovered(discovery),
+    };
+    const { context } = contextOf({ features, queryables: known });
+    const { labels } = await answerOf("assess_location", { ...place, ...june }, context);
+    return Object.keys(labels).find((each) => labels[each] === 1);
+  };
+  const early = "2025-06-03T10:00:00Z";
+  assert.equal(await label(early, "2025-06-03T09:59:59Z"), "may_be_new_fire");
+  assert.equal(await label(early, "2025-06-03T10:00:00Z"), "inside_perimeter");
+  const late = "2025-06-10T10:00:00Z";
+  assert.equal(await label(late, "2025-06-07T23:59:59Z"), "may_be_new_fire");
+  assert.equal(await label(late, "2025-06-08T00:00:00Z"), "inside_perimeter");
+});
+
+test("only a fire's newest perimeter counts, for detections before it too", async () => {
   const perimeters = [
     perimeter("old", [10, 20], { datetime: "2025-06-05T00:00:00Z" }),
-    perimeter("new", [30, 40], { datetime: "2025-06-15T00:00:00Z" }),
-    perimeter("same day, first", [10, 12], { datetime: "2025-06-25T00:00:00Z", sequence: 1 }),
-    perimeter("same day, second", [44, 46], { datetime: "2025-06-25T00:00:00Z", sequence: 2 }),
+    perimeter("same day, first", [10, 12], { datetime: "2025-06-15T00:00:00Z", sequence: 1 }),
+    perimeter("same day, second", [30, 40], { datetime: "2025-06-15T00:00:00Z", sequence: 2 }),
   ];
-  const label = (km: number, datetime: string) =>
-    labelOf({ hotspots: at(km, { datetime }), perimeters });
-  assert.equal(await label(15, "2025-06-13T12:00:00Z"), "inside_perimeter");
-  assert.equal(await label(35, "2025-06-13T12:00:00Z"), "may_be_new_fire");
-  assert.equal(await label(15, "2025-06-16T12:00:00Z"), "may_be_new_fire");
+  const label = (km: number, datetime: string) => labelAt(perimeters, km, datetime);
+  assert.equal(await label(35, "2025-06-04T12:00:00Z"), "inside_perimeter");
   assert.equal(await label(35, "2025-06-16T12:00:00Z"), "inside_perimeter");
-  assert.equal(await label(11, "2025-06-26T12:00:00Z"), "may_be_new_fire");
-  assert.equal(await label(45, "2025-06-26T12:00:00Z"), "inside_perimeter");
+  assert.equal(await label(11, "2025-06-04T12:00:00Z"), "may_be_new_fire");
+  assert.equal(await label(11, "2025-06-16T12:00:00Z"), "may_be_new_fire");
+});
+
+test("mappings of a fire at other places and times count for its time", async () => {
+  const far = { datetime: "2025-03-05T00:00:00Z" };
+  const perimeters = [perimeter("far", [500, 510], far), perimeter("here", [20, 30])];
+  assert.equal(await labelAt(perimeters, 25, "2025-06-01T12:00:00Z"), "inside_perimeter");
+  assert.equal(await labelAt([perimeters[1]!], 25, "2025-06-01T12:00:00Z"), "may_be_new_fire");
+});
+
+test("detections inside a perimeter but not in its fire's time are counted in a notice", async () => {
+  const answer = await assess({
+    hotspots: [hotspot("in time", 25), ...at(25, { datetime: "2025-06-02T12:00:00Z" })],
+    perimeters: [perimeter("p1", [20, 30])],
+  });
+  assert.deepEqual([answer.labels.inside_perimeter, answer.labels.may_be_new_fire], [1, 1]);
+  assert.match(
+    answer.notices.join(" "),
+    /Detections inside a perimeter, but not in its fire's time \(from its discovery .*\): 1, not/,
+  );
 });
 
 test("with two fires, a detection belongs to the nearer newest perimeter", async () => {
@@ -204,8 +244,8 @@ test("with two fires, a detection belongs to the nearer newest perimeter", async
   const answer = await assess({
     hotspots: [hotspot("a", 21.4), hotspot("b", 21.6)],
     perimeters: [
-      perimeter("p1", [10, 20], { datetime: "2025-06-05T00:00:00Z" }),
-      perimeter("p2", [23, 30], { ...second, datetime: "2025-06-15T00:00:00Z" }),
+      perimeter("p1", [10, 20], { datetime: "2025-06-17T00:00:00Z" }),
+      perimeter("p2", [23, 30], { ...second, datetime: "2025-06-20T00:00:00Z" }),
     ],
   });
   const fires = recordsOf(answer.tables.perimeters).map(
@@ -222,7 +262,7 @@ test("of two outlines that contain a detection, the one with a name explains it"
   const answer = await assess({
     hotspots: [hotspot("a", 25)],
     perimeters: [
-      perimeter("mapped", [20, 30], { datetime: "2025-06-15T00:00:00Z" }),
+      perimeter("mapped", [20, 30], { datetime: "2025-06-17T00:00:00Z" }),
       perimeter("estimated", [20, 30], { ...estimate, datetime: "2025-06-18T12:00:00Z" }),
     ],
   });

@@ -72,17 +72,19 @@ export async function loadScene(
     CREATE TABLE near_fire AS
       SELECT DISTINCT h.id AS hotspot, h.t::date AS day, p.fire
       FROM seen h JOIN perimeter p ON p.raw && ST_Expand(h.g, 0.15);
-    -- Of each fire the newest perimeter that may tell of a detection.
+    -- Of each fire the newest perimeter, and the days on which it tells of detections.
+    CREATE TABLE fire AS
+      SELECT DISTINCT ON (fire) p.*, first - 2 AS first, last + 2 AS last FROM perimeter p
+      JOIN (SELECT fire, min(day) AS first, max(day) AS last FROM perimeter GROUP BY fire) AS days
+        USING (fire)
+      ORDER BY fire, day DESC, sequence DESC, id COLLATE "C" DESC;
     CREATE TABLE telling AS
-      SELECT DISTINCT ON (hotspot, fire) hotspot, p.*
-      FROM near_fire h JOIN perimeter p USING (fire)
-      WHERE p.day BETWEEN h.day - 30 AND h.day + 1
-      ORDER BY hotspot, fire, p.day DESC, sequence DESC, id COLLATE "C" DESC;
+      SELECT h.hotspot, f.id, f.fire, f.day, f.sequence, f.raw
+      FROM near_fire h JOIN fire f USING (fire) WHERE h.day BETWEEN f.first AND f.last;
     DELETE FROM telling USING hotspot h WHERE h.id = hotspot AND NOT raw && ST_Expand(h.g, 0.15);
+    -- Shown are those that had begun, and were mapped at most 30 days before the time asked.
     CREATE TABLE newest AS
-      SELECT DISTINCT ON (n, fire) n, p.* FROM place JOIN perimeter p
-      ON p.day BETWEEN first - 30 AND last + 1
-      ORDER BY n, fire, day DESC, sequence DESC, id COLLATE "C" DESC;
+      SELECT n, f.* FROM place a JOIN fire f ON f.first <= a.last AND f.day >= a.first - 30;
     DELETE FROM newest USING place p WHERE p.n = newest.n
       AND NOT ST_DWithin(ST_Envelope(raw)::geography, geog, radius + 20000);
     -- Repaired is only what is measured, and only once.

@@ -4,6 +4,7 @@ import { ifAnswered } from "../call/if-answered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { uncoveredIn } from "../collection/coverage.ts";
+import { fireTimeRule } from "../collection/fire-time.ts";
 import { type Layer, lackOf, nameOf } from "../collection/layers.ts";
 import { emptyNoticesInBrief } from "../describe/why-empty.ts";
 import type { Bearing } from "../geometry/nearest.ts";
@@ -15,13 +16,14 @@ import { SourceIndex } from "../reading/static-sources.ts";
 import { isComplete, type Tally, tallyNotices } from "../reading/tally.ts";
 import { type Area, placeIn } from "../selection/area.ts";
 import type { Interval } from "../selection/interval.ts";
-import { type Selection, selectLayer } from "../selection/selection.ts";
+import { type Selection, selectLayer, windowOf } from "../selection/selection.ts";
 import { calendarOf } from "../values/calendar.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
-import { Fires, labelOf, readFires } from "./fires.ts";
+import { Fires, labelOf } from "./fires.ts";
 import { findMappedFires } from "./mapped-fires.ts";
 import { type Question, selectionsFor } from "./question.ts";
+import { readFires } from "./read-fires.ts";
 import { type Seen, Situation } from "./situation.ts";
 import { type StaticSource, toStaticSource } from "./static-sources.ts";
 
@@ -60,7 +62,10 @@ export function assessmentNotices(
       : null,
     perimeters.isWhole
       ? null
-      : "Newer perimeters of these fires outside the area could not be checked.",
+      : "Perimeters of these fires at other places and times could not be checked: the newest may lie elsewhere, and a fire may be older.",
+    situation.untimely > 0
+      ? `Detections inside a perimeter, but not in its fire's time (${fireTimeRule}): ${situation.untimely}, not counted for it.`
+      : null,
     situation.nearBoth > 0
       ? `${situation.nearBoth} of the detections in or near perimeters are also near a static source.`
       : null,
@@ -134,17 +139,18 @@ export async function assess(question: Question, context: ToolContext): Promise<
       "not_found",
       "The service offers neither hotspots nor perimeters, so there is nothing to assess fires by: query_features answers on its own collections.",
     );
-  const perimeters = dated && atItsEnd(dated, context.now());
+  const perimeters = dated && atItsEnd(dated, question.interval, context.now());
   const sources: StaticSource[] = [];
-  const [perimeterReading, sourceTally] = await Promise.all([
-    perimeters && ifAnswered(readFires(perimeters, context), context),
+  const [fireReading, sourceTally] = await Promise.all([
+    perimeters && ifAnswered(readFires(perimeters, question.interval.end, context), context),
     readLayer(staticSources, context, async (hit, info) => {
       const source = await toStaticSource(hit, info, question.area, context.pause);
       if (source) sources.push(source);
     }),
   ]);
-  const snapshots = perimeterReading?.snapshots ?? [];
-  const fires = new Fires(snapshots, await findMappedFires(snapshots, context.pause));
+  const found = fireReading?.fires ?? [];
+  const newest = found.map((fire) => fire.newest);
+  const fires = new Fires(found, await findMappedFires(newest, context.pause));
   const sourceIndex = new SourceIndex(sources);
   const situation = new Situation(calendarOf(question.dateZone, "day"));
   let withoutTime = 0;
@@ -169,17 +175,17 @@ export async function assess(question: Question, context: ToolContext): Promise<
       hotspots: { selection: hotspots, tally },
       perimeters: {
         selection: perimeters,
-        tally: perimeterReading?.tally ?? null,
-        isWhole: perimeterReading?.isWhole ?? true,
+        tally: fireReading?.tally ?? null,
+        isWhole: fireReading?.isWhole ?? true,
       },
       staticSources: { selection: staticSources, tally: sourceTally },
     },
   };
 }
 
-/** Perimeters from before the time asked only help: those of its end must be complete. */
-function atItsEnd(selection: Selection, nowMs: number): Selection {
-  const endMs = Math.min(selection.window?.endMs ?? nowMs, nowMs);
+/** Perimeters of other times only help: those of the end of the time asked must be complete. */
+function atItsEnd(selection: Selection, asked: Interval, nowMs: number): Selection {
+  const endMs = Math.min(windowOf(asked).endMs, nowMs);
   const end = { startMs: endMs, endMs };
   return { ...selection, uncovered: uncoveredIn(selection.collection, end, nowMs) };
 }

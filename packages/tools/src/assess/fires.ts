@@ -1,21 +1,10 @@
-import { isEmberlineError } from "@emberline/core";
-import { build } from "@emberline/cql2";
-import { type Box, flatBox } from "@emberline/geo";
-import type { Pause } from "@emberline/turns";
-import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/tool.ts";
-import { idFilter } from "../collection/fire-name.ts";
+import type { Box } from "@emberline/geo";
 import { BoxIndex } from "../geometry/box.ts";
 import { type Reach, reachOf } from "../geometry/nearest.ts";
-import { readAll } from "../reading/read-all.ts";
 import type { SourceIndex } from "../reading/static-sources.ts";
-import { isComplete, type Tally } from "../reading/tally.ts";
-import { filterOf } from "../selection/filter.ts";
-import type { Selection } from "../selection/selection.ts";
-import { ownProperty } from "../values/own-property.ts";
-import { rolesIn } from "../values/roles.ts";
 import type { MappedFires } from "./mapped-fires.ts";
-import { isLater, mayTellOf, newestFirst, type Snapshot, toSnapshot } from "./snapshots.ts";
+import type { MappedFire } from "./read-fires.ts";
+import { newestFirst, type Snapshot } from "./snapshots.ts";
 import type { SourceMatch, StaticSource } from "./static-sources.ts";
 
 /** The likely cause of a detection, most specific first; each detection gets exactly one. */
@@ -52,6 +41,8 @@ export interface Labelled {
   readonly perimeter: PerimeterMatch | null;
   /** The static source within reach, even if a perimeter determines the label. */
   readonly source: SourceMatch | null;
+  /** It lies inside a perimeter, but not in the fire's time. */
+  readonly isUntimely: boolean;
 }
 
 /** A perimeter takes precedence over a static source: a known fire is the likelier cause. */
@@ -69,7 +60,8 @@ export function labelOf(
   const source = sources.nearest(position, Math.max(industrialKm, volcanicKm), ({ isVolcano }) =>
     isVolcano ? volcanicKm : industrialKm,
   );
-  return { label: nameOf(perimeter, source, fires.isEmpty), perimeter, source };
+  const isUntimely = !perimeter && fires.match(reach)?.distanceKm === 0;
+  return { label: nameOf(perimeter, source, fires.isEmpty), perimeter, source, isUntimely };
 }
 
 function nameOf(
@@ -89,43 +81,36 @@ interface PerimeterMatch {
   readonly distanceKm: number;
 }
 
-/** The perimeters of each fire, newest first. */
+/** Fires by their newest perimeters. */
 export class Fires {
-  readonly #snapshots: readonly (readonly Snapshot[])[];
-  /** Spatial index of the fires' perimeters. */
-  readonly #index: BoxIndex<{ readonly ofFire: readonly Snapshot[]; readonly bbox: Box }>;
-
+  readonly #fires: readonly MappedFire[];
+  /** Spatial index of the perimeters. */
+  readonly #index: BoxIndex<{ readonly fire: MappedFire; readonly bbox: Box }>;
   readonly #mapped: MappedFires;
 
   /** @param mapped the mapped fires of estimates */
-  constructor(snapshots: Iterable<Snapshot>, mapped: MappedFires = new Map()) {
+  constructor(fires: readonly MappedFire[], mapped: MappedFires = new Map()) {
     this.#mapped = mapped;
-    const byFire = new Map<string, Snapshot[]>();
-    for (const snapshot of snapshots) {
-      const known = byFire.get(snapshot.fire);
-      if (known) known.push(snapshot);
-      else byFire.set(snapshot.fire, [snapshot]);
-    }
-    this.#snapshots = [...byFire.values()].map((each) => each.sort(newestFirst));
-    const places = this.#snapshots.flatMap((ofFire) =>
-      ofFire.flatMap(({ outline: { bbox } }) => (bbox ? [{ ofFire, bbox }] : [])),
-    );
+    this.#fires = fires;
+    const places = fires.flatMap((fire) => {
+      const { bbox } = fire.newest.outline;
+      return bbox ? [{ fire, bbox }] : [];
+    });
     this.#index = new BoxIndex(places, ({ bbox }) => bbox);
   }
 
   get isEmpty(): boolean {
-    return this.#snapshots.length === 0;
+    return this.#fires.length === 0;
   }
 
   /** Perimeters without a fire; each counts as a separate fire. */
   get withoutFire(): number {
-    return this.#snapshots.filter(([newest]) => newest!.fire.startsWith("#")).length;
+    return this.#fires.filter(({ newest }) => newest.fire.startsWith("#")).length;
   }
 
-  /** The newest perimeter of each fire up to an instant (null: no limit). */
-  newestUntil(end: string | null): Snapshot[] {
-    const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
-    return this.#snapshots.flatMap((each) => each.find((one) => !isLater(one, endMs)) ?? []);
+  /** The newest perimeter of each fire. */
+  get newest(): Snapshot[] {
+    return this.#fires.map(({ newest }) => newest);
   }
 
   /** Whether some estimate is of a fire that is mapped too. */
@@ -140,14 +125,15 @@ export class Fires {
   }
 
   /**
-   * The perimeter that contains a detection or is nearest to it; null if none is within reach.
-   * Each fire is represented by its newest applicable perimeter. Ties go to the one with a name,
-   * then to the newer one.
+   * The fire to which a detection belongs: its perimeter contains the detection or is nearest to it;
+   * null if none is within reach. Ties go to the one with a name, then to the newer one.
    *
    * Of a fire that is both mapped and estimated, the mapped outline counts if it is within reach:
    * an estimate contains detections because it is drawn around them.
+   *
+   * @param detectedMs must lie in the fire's time, if given
    */
-  match(reach: Reach, detectedMs: number): PerimeterMatch | null {
+  match(reach: Reach, detectedMs?: number): PerimeterMatch | null {
     const found = this.#within(reach, detectedMs);
     const best = nearestOf(found);
     const mapped = best && this.#mapped.get(best.snapshot.fire)?.map(({ fire }) => fire);
@@ -156,14 +142,12 @@ export class Fires {
     );
   }
 
-  #within(reach: Reach, detectedMs: number): PerimeterMatch[] {
-    const found: PerimeterMatch[] = [];
-    for (const ofFire of new Set(this.#index.meeting(reach.box).map((each) => each.ofFire))) {
-      const snapshot = ofFire.find((each) => mayTellOf(each, detectedMs));
-      const distanceKm = snapshot?.outline.distanceKm(reach) ?? null;
-      if (snapshot !== undefined && distanceKm !== null) found.push({ snapshot, distanceKm });
-    }
-    return found;
+  #within(reach: Reach, detectedMs?: number): PerimeterMatch[] {
+    return this.#index.meeting(reach.box).flatMap(({ fire: { newest: snapshot, time } }) => {
+      const isInTime = detectedMs === undefined || time.contains(detectedMs);
+      const distanceKm = isInTime ? snapshot.outline.distanceKm(reach) : null;
+      return distanceKm === null ? [] : [{ snapshot, distanceKm }];
+    });
   }
 }
 
@@ -184,87 +168,4 @@ function order(a: PerimeterMatch, b: PerimeterMatch): number {
 
 function namedFirst(a: Snapshot, b: Snapshot): number {
   return Number(a.name === null) - Number(b.name === null);
-}
-
-/** At most this many fires per request: their ids are in its URL. */
-const firesPerRequest = 50;
-
-interface PerimeterReading {
-  readonly snapshots: readonly Snapshot[];
-  readonly tally: Tally;
-  /** The fires' perimeters outside the area were checked too. */
-  readonly isWhole: boolean;
-}
-
-/**
- * All perimeters of the fires that have one in the area; null if the service does not offer
- * perimeters. Those outside the area count too: once a fire's newest perimeter has left the area,
- * its older ones no longer apply.
- */
-export async function readFires(
-  selection: Selection,
-  context: ToolContext,
-): Promise<PerimeterReading | null> {
-  // By id, since the second request may return perimeters of the first.
-  const snapshots = new Map<string | number, Snapshot | null>();
-  const fires = new Set<string | number>();
-  let { fire: properties } = selection.collection.roles;
-  const read = (each: Selection) =>
-    readAll(each, context, ({ feature }) => {
-      const key = feature.id ?? `#${snapshots.size}`;
-      snapshots.set(key, toSnapshot(feature, selection.collection, snapshots.size));
-      properties ??= rolesIn(feature.properties).fire;
-      const fire = ownProperty(feature.properties, properties);
-      if (typeof fire === "string" || typeof fire === "number") fires.add(fire);
-    });
-  const tally = await ifOffered(read(selection));
-  if (!tally) return null;
-  const found = [...fires];
-  let isWhole = true;
-  for (let at = 0; properties && at < found.length && isWhole; at += firesPerRequest) {
-    const batch = found.slice(at, at + firesPerRequest);
-    const elsewhere = await unlessRefused(
-      elsewhereOf(selection, properties, batch, context.pause).then(read),
-    );
-    isWhole = elsewhere !== null && isComplete(elsewhere);
-  }
-  return { snapshots: [...snapshots.values()].filter((each) => each !== null), tally, isWhole };
-}
-
-/** The perimeters of these fires outside the selection's area. */
-async function elsewhereOf(
-  { query, collection, ...selection }: Selection,
-  properties: readonly string[],
-  fires: readonly (string | number)[],
-  pause: Pause,
-): Promise<Selection> {
-  const { bbox, ...rest } = query;
-  const geometry = collection.queryables?.find(({ type }) => type === "geometry")?.id;
-  const asked = { ...collection, roles: { ...collection.roles, fire: properties } };
-  const ofFires = idFilter(fires, asked) ?? false;
-  const filter =
-    geometry === undefined || bbox === undefined
-      ? ofFires
-      : build.and(
-          ofFires,
-          build.not(build.sIntersects(build.property(geometry), { bbox: flatBox(bbox) })),
-        );
-  return {
-    ...selection,
-    collection,
-    uncovered: [],
-    area: null,
-    filter: await filterOf(ofFires, null, pause),
-    query: { ...rest, filter },
-  };
-}
-
-/** The value, or null if the service rejects the filter. */
-async function unlessRefused<Value>(promise: Promise<Value>): Promise<Value | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (isEmberlineError(error) && error.status === 400) return null;
-    throw error;
-  }
 }

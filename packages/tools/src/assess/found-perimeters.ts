@@ -25,7 +25,7 @@ export async function findPerimeters(
   const { area } = question;
   const box = flatBox(area.bbox);
   const found: FoundPerimeter[] = [];
-  await eachInTurns(fires.newestUntil(question.interval.end), pause, async (snapshot) => {
+  await eachInTurns(fires.newest, pause, async (snapshot) => {
     const { outline } = snapshot;
     const counts = situation.byFire.get(snapshot.fire);
     if (!counts && !(outline.bbox && boxesOverlap(box, outline.bbox))) return;

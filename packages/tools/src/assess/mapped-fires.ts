@@ -4,7 +4,7 @@ import { BoxIndex } from "../geometry/box.ts";
 import { testInTurns } from "../geometry/shapes.ts";
 import { prepareRegion } from "../selection/area.ts";
 import { dayMs } from "../values/calendar.ts";
-import { maxAgeDays, newestOfEach, type Snapshot } from "./snapshots.ts";
+import { maxAgeDays, type Snapshot } from "./snapshots.ts";
 
 /** By the fire of an estimate: the newest outlines of the same fire as an agency mapped it. */
 export type MappedFires = ReadonlyMap<string, readonly Snapshot[]>;
@@ -12,13 +12,15 @@ export type MappedFires = ReadonlyMap<string, readonly Snapshot[]>;
 /**
  * Fires that satellites outline and an agency maps under another id: those whose newest outlines
  * meet, and are of about the same time.
+ *
+ * @param perimeters the newest of each fire
  */
 export async function findMappedFires(
-  snapshots: Iterable<Snapshot>,
+  perimeters: readonly Snapshot[],
   pause: Pause,
 ): Promise<MappedFires> {
   const found = new Map<string, readonly Snapshot[]>();
-  const newest = newestOfEach(snapshots).flatMap((snapshot) => {
+  const newest = perimeters.flatMap((snapshot) => {
     const { bbox } = snapshot.outline;
     return bbox ? [{ snapshot, bbox }] : [];
   });

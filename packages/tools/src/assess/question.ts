@@ -1,3 +1,4 @@
+import { printInstant } from "@emberline/geo";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -81,14 +82,11 @@ export function selectionsFor({ area, interval, thresholds }: Question) {
   };
 }
 
-/** Extends the interval to all perimeters that may explain a detection in it. */
-function withPerimetersOf({ start, end }: Interval): Interval {
-  const print = (epochMs: number) => new Date(epochMs).toISOString();
-  const firstDayMs = start === null ? null : Math.floor(Date.parse(start) / dayMs) * dayMs;
-  return {
-    start: firstDayMs === null ? null : print(firstDayMs - maxAgeDays * dayMs),
-    end: end === null ? null : print(Date.parse(end) + dayMs),
-  };
+/** The interval of all perimeters that may be a fire's newest: the last mapping may be years late. */
+function withPerimetersOf({ start }: Interval): Interval {
+  if (start === null) return { start, end: null };
+  const days = Math.floor(Date.parse(start) / dayMs) - maxAgeDays;
+  return { start: printInstant(days * dayMs), end: null };
 }
 
 function timeOf({ start, end }: Interval): { time?: string } {

@@ -65,6 +65,8 @@ export class Situation {
   readonly positions = new PositionCells();
   /** Of those inside or near a perimeter, how many are near a static source as well. */
   nearBoth = 0;
+  /** Inside a perimeter, but not in the fire's time. */
+  untimely = 0;
   readonly #dayOf: (epochMs: number) => string;
 
   constructor(dayOf: (epochMs: number) => string) {
@@ -72,7 +74,7 @@ export class Situation {
   }
 
   add(seen: Seen, labelled: Labelled): void {
-    const { label, perimeter, source } = labelled;
+    const { label, perimeter, source, isUntimely } = labelled;
     this.counts[label]++;
     this.positions.add(seen.position);
     const day = this.#dayOf(seen.timeMs);
@@ -82,6 +84,7 @@ export class Situation {
     if (perimeter) this.#addToFire(perimeter.snapshot, label);
     else if (source) this.bySource.set(source.source, (this.bySource.get(source.source) ?? 0) + 1);
     if (perimeter && source) this.nearBoth++;
+    if (isUntimely) this.untimely++;
     const known = this.nearest.get(label);
     if (!known || isNearer(seen, known.seen)) this.nearest.set(label, { ...labelled, seen });
   }

@@ -15,6 +15,7 @@ import { round } from "../values/text-numbers.ts";
 import { type CollectionInfo, rolesOf } from "./collection-info.ts";
 import { perimeterPages } from "./find-fires.ts";
 import { fitOf, idFilter, type NameReading, nameFilter, nameKey, readingsOf } from "./fire-name.ts";
+import type { FireTime } from "./fire-time.ts";
 import { FreshCache, fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
 import { compareSnapshots, snapshotOrder } from "./layers.ts";
 
@@ -94,6 +95,8 @@ export interface Fire {
   readonly year: number | null;
   readonly firstMs: number | null;
   readonly lastMs: number | null;
+  /** When detections inside its perimeter belong to it. */
+  readonly time: FireTime;
   /** The collection of its perimeters. */
   readonly collection: CollectionInfo;
   readonly perimeter: Perimeter;
@@ -144,6 +147,7 @@ export async function readFire(
     year: yearOf(latest),
     firstMs: latest.firstMs,
     lastMs: latest.lastMs,
+    time: latest.time,
     collection: info,
     perimeter: await toPerimeter(newest, info, context),
     query: filter ? { filter } : known.bbox ? { bbox: known.bbox } : {},

@@ -7,6 +7,7 @@ import { timeMsOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 import { type CollectionInfo, rolesOf } from "./collection-info.ts";
 import { nameKey } from "./fire-name.ts";
+import { FireTime } from "./fire-time.ts";
 import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "./layers.ts";
 
 /** A fire as its perimeters show it. */
@@ -20,6 +21,7 @@ export interface KnownFire {
   /** Times of its first and last perimeters; null if none has a time. */
   firstMs: number | null;
   lastMs: number | null;
+  readonly time: FireTime;
   /** Of all its perimeters. */
   bbox: Box | null;
   /** The newest perimeter that has a location. */
@@ -85,6 +87,7 @@ export class KnownFires {
     const roles = rolesOf(properties, this.#info);
     const timeMs = timeMsOf(properties, roles);
     known.snapshots++;
+    known.time.add(properties, roles);
     if (timeMs !== null) {
       known.firstMs = Math.min(known.firstMs ?? timeMs, timeMs);
       known.lastMs = Math.max(known.lastMs ?? timeMs, timeMs);
@@ -113,6 +116,7 @@ export class KnownFires {
       state: null,
       firstMs: null,
       lastMs: null,
+      time: new FireTime(),
       bbox: null,
       newest: null,
       snapshots: 0,

@@ -146,13 +146,9 @@ function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[
   const { fire, detections, mappings, sources, simulations, notices } = story;
   const { timeMs } = fire.perimeter;
   const ageMs = timeMs === null ? 0 : now() - timeMs;
-  const afterMs = detections?.newest && fire.lastMs ? detections.newest.timeMs - fire.lastMs : 0;
   return [
     ...notices,
     ageMs > staleMs ? `The newest perimeter is ${spanText(ageMs)} old.` : null,
-    afterMs > 30 * dayMs
-      ? `The newest detection is ${spanText(afterMs)} after the last mapping: it may belong to another fire.`
-      : null,
     mappings.growth.rows.length < mappings.count
       ? `Growth is by time: of several mappings of one ${fire.collection.isByDate ? "date" : "time"} the last counts.`
       : null,

@@ -4,6 +4,7 @@ import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Fire } from "../collection/fire.ts";
+import { fireTimeRule } from "../collection/fire-time.ts";
 import { noObservations } from "../describe/why-empty.ts";
 import { reachOf } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
@@ -38,10 +39,13 @@ export interface Detections {
   /** A row for each period. */
   readonly counts: Section;
   readonly newest: Detection | null;
-  readonly notices: readonly string[];
+  readonly notices: readonly (string | null)[];
 }
 
-/** Detections in a fire's newest perimeter, and within a distance (km) of its edge, by period. */
+/**
+ * Detections of a fire's time in its newest perimeter, and within a distance (km) of its edge, by
+ * period.
+ */
 export async function readDetections(
   fire: Fire,
   collection: CollectionInfo,
@@ -51,6 +55,8 @@ export async function readDetections(
 ): Promise<Detections | null> {
   const counts = periods.map(() => ({ inside: 0, near: 0 }));
   let newest: Detection | null = null;
+  // Inside the perimeter in a period, but not in the fire's time.
+  let untimely = 0;
   const [startMs, endMs] = [
     periods.reduce((first, each) => Math.min(first, each.startMs), Number.POSITIVE_INFINITY),
     periods.reduce((last, each) => Math.max(last, each.endMs), Number.NEGATIVE_INFINITY),
@@ -69,6 +75,10 @@ export async function readDetections(
       if (timeMs === null || !position) return;
       // A feature that only reaches into the area with a corner is at the area's limit.
       const distanceKm = fire.perimeter.outline.distanceKm(reachOf(position, radiusKm)) ?? radiusKm;
+      if (fire.time.isKnown && !fire.time.contains(timeMs)) {
+        if (distanceKm === 0) untimely++;
+        return;
+      }
       periods.forEach((period, i) => {
         if (timeMs < period.startMs || timeMs > period.endMs) return;
         counts[i]![distanceKm === 0 ? "inside" : "near"]++;
@@ -99,9 +109,14 @@ export async function readDetections(
     tally,
     counts: { columns: ["period", "from", "to", "inside", "near"], rows },
     newest,
-    notices: rows.some((row) => row[3] === null)
-      ? [`${named(collection.id)} has no observations anywhere in a period without counts.`]
-      : [],
+    notices: [
+      rows.some((row) => row[3] === null)
+        ? `${named(collection.id)} has no observations anywhere in a period without counts.`
+        : null,
+      untimely > 0
+        ? `Detections inside the newest perimeter, but not in the fire's time (${fireTimeRule}): ${untimely}, not counted.`
+        : null,
+    ],
   };
 }
 

@@ -141,9 +141,6 @@ async function readSimulations(
   return linked;
 }
 
-/** A detection this long after the last mapping may belong to another fire. */
-const lastingMs = 30 * dayMs;
-
 interface Periods {
   readonly all: readonly Period[];
   readonly notices: readonly string[];
@@ -151,12 +148,12 @@ interface Periods {
 
 /**
  * The periods in which detections are counted: the recent one, an equally long one before it, and
- * all from the day before the first mapping until 30 days after the last.
+ * the fire's time.
  *
  * @param newest the newest detection of the collection; nothing later is counted
  */
 function periodsOf(
-  { firstMs, lastMs }: Fire,
+  { time }: Fire,
   words: string | undefined,
   newest: string | null | undefined,
   nowMs: number,
@@ -173,16 +170,17 @@ function periodsOf(
     all.push({ name: words ?? "newest 24 h of data", startMs: fromMs, endMs: toMs });
     all.push({ name: "as long before", startMs: fromMs - lengthMs, endMs: fromMs - 1 });
   } else all.push({ name: words ?? "all", startMs: 0, endMs: toMs });
-  if (firstMs !== null && firstMs - dayMs <= untilMs) {
-    const end = Math.min(untilMs, (lastMs ?? firstMs) + lastingMs);
-    all.push({ name: "the fire's time", startMs: firstMs - dayMs, endMs: end });
+  const hasBegun = time.isKnown && time.startMs <= untilMs;
+  if (hasBegun) {
+    const end = Math.min(untilMs, time.endMs);
+    all.push({ name: "the fire's time", startMs: time.startMs, endMs: end });
   }
   return {
     all,
     notices: [
       ...(notice === null ? [] : [notice]),
-      ...(firstMs !== null && firstMs - dayMs > untilMs
-        ? ["The detections of the service end before the fire was first mapped."]
+      ...(time.isKnown && !hasBegun
+        ? ["The detections of the service end before the fire's time."]
         : []),
     ],
   };
