@@ -162,6 +162,30 @@ test("simulations without end take a bounded number of requests", async () => {
   assert.ok(asked.length <= 20, `${asked.length} requests`);
 });
 
+test("features whose times cannot be read are neither counted for a time nor taken for a gap", async () => {
+  const odd = detections.map((each, i) => ({ ...each, properties: { seen: "Tuesday", frp: i } }));
+  const unread = detections.map((each) => ({ ...each, properties: { datetime: "Tuesday" } }));
+  const services: FakeService[] = [
+    { ...ignorant, features: { "svc:hotspots": odd }, queryables: [{ id: "frp", type: "number" }] },
+    { ...ignorant, features: { "svc:hotspots": unread } },
+  ];
+  for (const service of services) {
+    for (const tool of ["query_features", "summarize_features"]) {
+      const { context } = contextOf(service);
+      const answer = await answerOf(tool, { ...hotspots, time: "2025-06-03" }, context);
+      assert.deepEqual([answer.matched, answer.matched_exact, answer.complete], [0, false, false]);
+      assert.match(answer.notices.join(" "), /Whether 100 more match is not known: no time can/);
+      assert.doesNotMatch(answer.notices.join(" "), /no observations/);
+    }
+  }
+  const { context } = contextOf(services[1]!);
+  const filter = "datetime > TIMESTAMP('2025-06-03T00:00:00Z') OR frp > 5";
+  const filtered = await answerOf("summarize_features", { ...hotspots, filter }, context);
+  assert.deepEqual([filtered.matched, filtered.matched_exact], [0, false]);
+  const { notices } = await answerOf("describe_collection", hotspots, context);
+  assert.match(notices.join(" "), /The times of 100 features cannot be read/);
+});
+
 test("the wait that the service requests reaches the caller", async () => {
   const { context } = contextOf({
     ...ignorant,

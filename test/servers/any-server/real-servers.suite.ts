@@ -8,11 +8,29 @@ import { readFeatures } from "@emberline/test-support/shared-data";
 import { callTool, catalogue, openClient } from "@emberline/tools";
 import { startQgisServer } from "../support/qgis-server.ts";
 
-/* MapServer and QGIS Server with real detections: the tools answer as the data itself says. */
+/*
+ * MapServer and QGIS Server with real detections, and with some whose properties have odd names:
+ * the tools answer as the data itself says.
+ */
 
 const features = readFeatures("hotspots_oregon_viirs_2026-07");
+/** The time of a detection stands in a date-time whose name is that of FIRMS' time of day. */
+const oddly = features
+  .filter((_, i) => i % 39 < 10)
+  .map(({ geometry, properties }, key) => ({
+    type: "Feature" as const,
+    geometry,
+    properties: {
+      key,
+      created_at: "2026-09-01T00:00:00Z",
+      acq_time: properties.datetime,
+      surety: properties.confidence,
+      mw: properties.frp,
+    },
+  }));
 const folder = mkdtempSync(join(tmpdir(), "emberline-hotspots-"));
 const file = join(folder, "hotspots.geojson");
+const oddFile = join(folder, "odd.geojson");
 const urls = new Map<string, string>();
 const closing: (() => Promise<void>)[] = [];
 
@@ -23,15 +41,17 @@ before(async () => {
     properties: { ...each.properties, key },
   }));
   writeFileSync(file, JSON.stringify({ type: "FeatureCollection", features: numbered }));
-  const mapserver = await startMapServer({
-    name: "hotspots",
-    title: "Hotspots",
+  writeFileSync(oddFile, JSON.stringify({ type: "FeatureCollection", features: oddly }));
+  const layer = (name: string, path: string) => ({
+    name,
+    title: name,
     key: "key",
-    connection: `CONNECTIONTYPE OGR CONNECTION "${file}" DATA "hotspots"`,
+    connection: `CONNECTIONTYPE OGR CONNECTION "${path}" DATA "${name}"`,
   });
+  const mapserver = await startMapServer(layer("hotspots", file), layer("odd", oddFile));
   closing.push(mapserver.close);
   urls.set("MapServer", mapserver.url);
-  const qgis = await startQgisServer({ hotspots: file });
+  const qgis = await startQgisServer({ hotspots: file, odd: oddFile });
   closing.push(qgis.close);
   urls.set("QGIS Server", qgis.url);
 });
@@ -53,7 +73,7 @@ type Raw = (typeof features)[number];
 const day = String(features[0]!.properties.acq_date);
 const isOfDay = ({ properties }: Raw) => properties.acq_date === day;
 const isNominal = ({ properties }: Raw) => properties.confidence === "n";
-const inBox = ({ geometry }: Raw) => {
+const inBox = ({ geometry }: Pick<Raw, "geometry">) => {
   const [x, y] = geometry.coordinates as [number, number];
   return x >= -123 && x <= -118 && y >= 42 && y <= 45;
 };
@@ -72,7 +92,53 @@ const questions: readonly [string, object, (each: Raw) => boolean][] = [
   ],
 ];
 
+type Odd = (typeof oddly)[number];
+/** The middle of the data in time and place. */
+const days = ["2026-07-17", "2026-07-19"] as const;
+const inDays = ({ properties }: Odd) => {
+  const date = String(properties.acq_time).slice(0, 10);
+  return date >= days[0] && date <= days[1];
+};
+const isStrong = ({ properties }: Odd) => Number(properties.mw) >= 5 && properties.surety !== "l";
+const strong = "mw >= 5 AND surety <> 'l'";
+const sinceNoon = ({ properties }: Odd) =>
+  String(properties.acq_time).slice(0, 10) === days[0] ||
+  String(properties.acq_time) >= `${days[1]}T12:00:00Z`;
+const oddQuestions: readonly [string, object, (each: Odd) => boolean][] = [
+  ["everything", {}, () => true],
+  ["a box", box, inBox],
+  ["three days", { time: days.join("/") }, inDays],
+  ["a filter", { filter: strong }, isStrong],
+  [
+    "three days and a filter",
+    { time: days.join("/"), filter: strong },
+    (each) => inDays(each) && isStrong(each),
+  ],
+  [
+    "a filter by times",
+    { filter: `acq_time = DATE('${days[0]}') OR acq_time >= TIMESTAMP('${days[1]}T12:00:00Z')` },
+    sinceNoon,
+  ],
+];
+
 for (const server of ["MapServer", "QGIS Server"]) {
+  for (const [question, selection, matches] of oddQuestions) {
+    test(`${server}, odd names: ${question} is counted as in the data`, async () => {
+      const expected = oddly.filter(matches).length;
+      assert.ok(expected > 0);
+      for (const name of ["summarize_features", "query_features"]) {
+        const answer = await call(server, name, { collection: "odd", ...selection });
+        assert.deepEqual([answer.matched, answer.matched_exact], [expected, true]);
+      }
+    });
+  }
+
+  test(`${server}, odd names: a month without data is one`, async () => {
+    const time = "2026-05-01/2026-05-31";
+    const answer = await call(server, "summarize_features", { collection: "odd", time });
+    assert.deepEqual([answer.matched, answer.matched_exact], [0, true]);
+  });
+
   for (const [question, selection, matches] of questions) {
     test(`${server}: ${question} is counted as in the data`, async () => {
       const expected = features.filter(matches).length;

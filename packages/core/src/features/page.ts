@@ -31,6 +31,8 @@ export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembe
   unapplied?: readonly ("bbox" | "datetime" | "filter")[];
   /** Properties that the service sends as text, and that were read as numbers. */
   textNumbers?: readonly string[];
+  /** Properties whose times the service sends in another form, and that were read as times. */
+  otherTimes?: readonly string[];
   /** Those of `textNumbers` with another text in some feature of the page. */
   oddTexts?: readonly string[];
   /** A cursor of this page itself, of a listing whose further requests depend on its first one. */

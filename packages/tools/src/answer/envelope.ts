@@ -117,7 +117,7 @@ export function envelopeOf(
       isLast &&
       tally.skipped === 0 &&
       tally.stop === undefined &&
-      tally.undecided === 0 &&
+      tally.undecided + tally.unreadTime === 0 &&
       !tally.uncovered?.length &&
       tally.doubt === undefined &&
       exclusion?.isWhole !== false,

@@ -55,7 +55,7 @@ export async function readFires(
       seen.add(id ?? `#${seen.size}`);
       const snapshot = toSnapshot(feature, collection, seen.size);
       if (!snapshot) return;
-      properties ??= rolesIn(values).fire;
+      properties ??= rolesIn([feature]).fire;
       const fire = ownProperty(values, properties);
       if (typeof fire === "string" || typeof fire === "number") ids.add(fire);
       const known = fires.get(snapshot.fire);

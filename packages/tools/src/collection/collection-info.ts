@@ -8,22 +8,17 @@ import { ifOffered } from "../call/tool.ts";
 import { candidatesFrom, ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { ownProperty } from "../values/own-property.ts";
-import {
-  findRoles,
-  isTimeText,
-  membersOf,
-  type Roles,
-  rolesFrom,
-  rolesIn,
-  withOffset,
-} from "../values/roles.ts";
+import { sampledProperties } from "../values/property-types.ts";
+import { findRoles, type Roles, rolesFrom, rolesIn, withOffset } from "../values/roles.ts";
 import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, named, quoted } from "../values/text.ts";
+import { isTimeText } from "../values/time-text.ts";
 import { type Coverage, coverageFrom } from "./coverage.ts";
 import {
+  chosenTimeNotice,
+  otherTimesNotice,
   probeNewest,
   type SampledTypes,
-  sampledProperties,
   sampledTypesOf,
   textNumbersNotice,
 } from "./sampled-types.ts";
@@ -105,19 +100,20 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
   const page = queryables ? null : await firstPage(id, context);
   const features = page?.features.slice(0, fewFeatures) ?? [];
   const settings = {
-    ...rolesIn(membersOf(features)),
+    ...rolesIn(features),
     ...rolesFrom(context.roles?.[id]),
   };
   const infoOf = (described: CollectionDescription): CollectionInfo => {
     const info = toInfo(described, queryables, settings);
     if (!page) return info;
-    const notice = textNumbersNotice(page.textNumbers);
     const sampled = sampledProperties(features);
+    const read = [textNumbersNotice(page.textNumbers), otherTimesNotice(page.otherTimes)];
+    const all = [...info.notices, ...read, chosenTimeNotice(sampled, info.roles)];
     return {
       ...info,
       sampled,
       sampledTypes: sampledTypesOf(sampled),
-      notices: [...info.notices, ...(notice === null ? [] : [notice])],
+      notices: all.filter((each) => each !== null),
     };
   };
   if (description) return infoOf({ ...description, id });
@@ -183,6 +179,7 @@ export function toInfo(
   const interval = ends ? ([endAt(0), endAt(1)] as const) : null;
   const roles = { ...(queryables && findRoles(queryables)), ...settings };
   const said = serviceNotices(named(description.id), description.notices);
+  const chosen = chosenTimeNotice(queryables ?? [], roles);
   return {
     id: description.id,
     title: description.title === undefined ? null : cleanText(description.title),
@@ -193,7 +190,11 @@ export function toInfo(
     queryables,
     roles,
     isByDate: isByDate(queryables, roles, interval),
-    notices: [...said, ...creditNotices(description.sources, description.attribution)],
+    notices: [
+      ...said,
+      ...(chosen === null ? [] : [chosen]),
+      ...creditNotices(description.sources, description.attribution),
+    ],
     acknowledgement: acknowledgement(description.attribution),
     coverage: coverageFrom(description.coverage),
     isNoticed: said.length > 0,
@@ -230,7 +231,7 @@ export function rolesOf(
   const present = Object.entries(roles).filter(
     ([, name]) => ownProperty(properties, name) !== undefined,
   );
-  return { ...rolesIn(properties), ...Object.fromEntries(present) };
+  return { ...rolesIn([{ properties }]), ...Object.fromEntries(present) };
 }
 
 /** The organization's simulations as a collection, whose time is their creation. */

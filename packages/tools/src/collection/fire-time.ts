@@ -1,7 +1,8 @@
 import { parseTimeMs } from "@emberline/geo";
 import { dayMs } from "../values/calendar.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { isTimeText, type Roles, timeOf } from "../values/roles.ts";
+import { type Roles, timeOf } from "../values/roles.ts";
+import { isTimeText } from "../values/time-text.ts";
 
 /** Days of a fire's time before its first mapping, if its discovery is unknown, and after its last. */
 const graceDays = 2;

@@ -1,9 +1,8 @@
-import type { Feature, Queryable } from "@emberline/core";
-import { isLongInteger } from "@emberline/cql2";
+import type { Queryable } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
-import { isTimeText, type Roles, timeOf } from "../values/roles.ts";
-import { listNames } from "../values/text.ts";
+import { otherTimes, type Roles, timeOf } from "../values/roles.ts";
+import { listNames, quoted } from "../values/text.ts";
 
 /** What a property holds in every sampled feature that has it; others are left out. */
 export type SampledTypes = ReadonlyMap<string, "number" | "string">;
@@ -20,32 +19,23 @@ export function sampledTypesOf(properties: readonly Queryable[]): SampledTypes {
   );
 }
 
-/** Further properties of a sample are left out. */
-const maxProperties = 500;
-
-/** The properties of a few features, once for each type of their values. */
-export function sampledProperties(features: readonly Feature[]): Queryable[] {
-  const found = new Map<string, Set<string>>();
-  for (const { properties } of features) {
-    for (const [id, value] of Object.entries(properties ?? {})) {
-      if (value === null || value === "") continue;
-      const types = found.get(id) ?? new Set();
-      if (found.size < maxProperties || found.has(id)) found.set(id, types.add(typeIn(value)));
-    }
-  }
-  return [...found].flatMap(([id, types]) => [...types].map((type) => ({ id, type })));
-}
-
-function typeIn(value: unknown): string {
-  if (isTimeText(value)) return value.length === "2026-07-02".length ? "date" : "dateTime";
-  if (isLongInteger(value)) return "number";
-  return Array.isArray(value) ? "array" : typeof value;
-}
-
 /** Said in every answer of a collection whose service writes numbers as text. */
 export function textNumbersNotice(names: readonly string[] = []): string | null {
   if (names.length === 0) return null;
   return `The service writes numbers as text; read as numbers: ${listNames(names)}.`;
+}
+
+/** Said in every answer of a collection whose service writes times in other forms. */
+export function otherTimesNotice(names: readonly string[] = []): string | null {
+  if (names.length === 0) return null;
+  return `The service writes times in another form; read as times: ${listNames(names)}.`;
+}
+
+/** Said where several properties may be the time of features, and no usual name tells which. */
+export function chosenTimeNotice(properties: readonly Queryable[], roles: Roles): string | null {
+  const others = otherTimes(properties, roles);
+  if (others.length === 0) return null;
+  return `The time is ${quoted(roles.time![0]!)}; filter for others: ${listNames(others)}.`;
 }
 
 /** Units by the usual property names: FIRMS (NASA), WFIGS (NIFC), power plant lists. */

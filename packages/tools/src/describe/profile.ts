@@ -1,7 +1,7 @@
 import type { Feature } from "@emberline/core";
 import { z } from "zod";
 import { dayMs } from "../values/calendar.ts";
-import { type Roles, timeMsOf } from "../values/roles.ts";
+import { hasUnreadTime, type Roles, timeMsOf } from "../values/roles.ts";
 import { KindTally } from "./kinds.ts";
 
 /** More distinct texts than this are not counted: the property has "many". */
@@ -84,6 +84,8 @@ export class Profile {
   readonly geometries = new Set<string>();
   /** Days with features, counted from 1970-01-01 in UTC. */
   readonly days = new Set<number>();
+  /** Features whose time cannot be read, and whose days are therefore not known. */
+  unreadTimes = 0;
   readonly properties = new Map<string, PropertyTally>();
   readonly kinds = new KindTally();
 
@@ -103,6 +105,7 @@ export class Profile {
     }
     this.kinds.add(present, properties);
     const timeMs = timeMsOf(properties, roles);
+    if (timeMs === null && hasUnreadTime(properties, roles)) this.unreadTimes++;
     if (timeMs !== null && this.days.size < maxDays) this.days.add(Math.floor(timeMs / dayMs));
   }
 

@@ -134,8 +134,8 @@ export async function noObservations(
 ): Promise<string[]> {
   if (!selection.interval || context.onSelection) return [];
   const less = { area: null, filter: null };
-  const { count, isWhole } = await find(less, { ...selection, fire: null }, context, 1);
-  return count === 0 && isWhole
+  const { count, isWhole, isDated } = await find(less, { ...selection, fire: null }, context, 1);
+  return count === 0 && isWhole && isDated
     ? [
         "The collection has no observations anywhere in that time; describe_collection lists the days that have data.",
       ]
@@ -148,6 +148,8 @@ interface Found {
   readonly countText: string;
   /** All that match were read. */
   readonly isWhole: boolean;
+  /** The time of every feature could be read. */
+  readonly isDated: boolean;
   readonly selection: Selection;
 }
 
@@ -180,9 +182,11 @@ async function find(
     signal: context.signal,
   });
   const hits: Feature[] = [];
+  let isDated = true;
   await eachInTurns(page.features, context.pause, async (feature) => {
     const verdict = await matchFeature(feature, relaxed, context.pause);
     if (typeof verdict !== "string") hits.push(feature);
+    isDated &&= verdict !== "unread_time";
   });
   const isWhole = page.next === null;
   const isBare = relaxed.area === null && relaxed.interval === null && !fire?.isOwn;
@@ -195,7 +199,7 @@ async function find(
   const least = isWhole || isCounted ? "" : "at least ";
   const countText = `${least}${count} ${count === 1 ? "matches" : "match"}`;
   // A full page without a hit tells nothing of the others.
-  return { hits, count, countText, isWhole, selection: relaxed };
+  return { hits, count, countText, isWhole, isDated, selection: relaxed };
 }
 
 function newestText({ hits, isWhole, selection }: Found): string | null {

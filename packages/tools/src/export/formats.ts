@@ -9,7 +9,8 @@ import {
 import { jsonText } from "../call/json-text.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
-import { isTimeText, type Roles, timeOf } from "../values/roles.ts";
+import { type Roles, timeOf } from "../values/roles.ts";
+import { isTimeText } from "../values/time-text.ts";
 import { csv } from "./csv.ts";
 import type { ExportFormat } from "./export-format.ts";
 

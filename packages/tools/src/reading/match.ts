@@ -8,7 +8,8 @@ import { type Bearing, bearingTo } from "../geometry/nearest.ts";
 import { testInTurns } from "../geometry/shapes.ts";
 import type { Area } from "../selection/area.ts";
 import type { Selection } from "../selection/selection.ts";
-import { timeOf, timeSpanOf } from "../values/roles.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { hasUnreadTime, isUnreadTime, rolesIn, timeSpanOf } from "../values/roles.ts";
 
 /** A matching feature; with distance and bearing if a circle was selected. */
 export interface Hit {
@@ -26,6 +27,7 @@ export type Miss =
   | "no_time"
   | "near_static"
   | "undecided"
+  | "unread_time"
   | IgnoredParameter;
 
 /**
@@ -57,19 +59,23 @@ function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
   const { area, window, filter, fire, collection } = selection;
   const { geometry } = feature;
   if (area && hasNoPositions(geometry)) return "no_location";
-  if (window) {
-    if (lacksTime(feature, collection)) return "no_time";
-    const span = timeSpanOf(feature.properties, collection.roles);
-    if (span && (span[0] > window.endMs || span[1] < window.startMs)) return "datetime";
-  }
+  const span = window && timeSpanOf(feature.properties, collection.roles);
+  if (window && !span && lacksTime(feature, collection)) return "no_time";
+  if (window && span && (span[0] > window.endMs || span[1] < window.startMs)) return "datetime";
   if (area && !meetsBox(geometry!, area.bbox)) return "bbox";
   const accepted = filter ? filter.accepts(feature) : true;
-  if (accepted === false) return "filter";
+  const isUnread =
+    (window && !span) ||
+    (accepted === false &&
+      filter!.times.some((name) => isUnreadTime(ownProperty(feature.properties, name))));
+  if (accepted === false && !isUnread) return "filter";
   // On a service without filters, other fires were requested too.
   if (fire?.isOwn && !fire.fire.accepts(feature))
     return fire.fire.query.filter ? "filter" : "outside";
   const hit = area ? matchArea(feature, area) : { feature };
-  return accepted === null && hit !== "outside" ? "undecided" : hit;
+  if (hit === "outside") return hit;
+  if (accepted === null) return "undecided";
+  return isUnread ? "unread_time" : hit;
 }
 
 function matchArea(feature: Feature, area: Area): Hit | "outside" | "undecided" {
@@ -82,12 +88,14 @@ function matchArea(feature: Feature, area: Area): Hit | "outside" | "undecided" 
   return bearing.distanceKm > area.radiusKm ? "outside" : { feature, bearing };
 }
 
+/** Whether a feature surely has no time, rather than one that cannot be read. */
 function lacksTime(
-  feature: Feature,
+  { properties }: Feature,
   { roles, interval, queryables, sampledTypes }: CollectionInfo,
 ): boolean {
-  if (timeOf(feature.properties, roles) !== null) return false;
-  // If the collection may have times but none is known here, trust the service.
+  if (roles.time !== undefined) return !hasUnreadTime(properties, roles);
+  if (rolesIn([{ properties }]).time !== undefined) return false;
+  // If the collection may have times but none is known here, nobody can tell.
   const isKnown = queryables !== null || (sampledTypes?.size ?? 0) > 0;
-  return roles.time !== undefined || (isKnown && interval === null);
+  return isKnown && interval === null;
 }

@@ -1,5 +1,6 @@
 import type { FeaturePage } from "@emberline/core";
 import { z } from "zod";
+import { otherTimesNotice } from "../collection/sampled-types.ts";
 import { listNames } from "../values/text.ts";
 import type { Hit, IgnoredParameter, Miss } from "./match.ts";
 
@@ -14,7 +15,7 @@ export const readingState = z
     /** Rows answered so far. */
     n: whole,
     /** The tally, packed by `packTally`. */
-    t: z.array(whole).min(2).max(9),
+    t: z.array(whole).min(2).max(10),
     /** Page size, in the service's order. */
     s: whole.max(10_000).optional(),
     /** Page token of the service; absent for the first page. */
@@ -32,18 +33,18 @@ export type ReadingState = z.output<typeof readingState>;
 
 /** The numbers of a tally, without the zeros at the end. */
 export function packTally(tally: Tally): ReadingState["t"] {
-  const { matched, exact, read, noLocation, noTime, skipped, older, nearStatic, undecided } = tally;
+  const { matched, exact, read, noLocation, noTime, skipped, older, nearStatic } = tally;
   const behind = exact ? 0 : read;
   const first = [matched, Number(exact), behind, noLocation, noTime];
-  const packed = [...first, skipped, older, nearStatic, undecided];
+  const packed = [...first, skipped, older, nearStatic, tally.undecided, tally.unreadTime];
   return packed.slice(0, Math.max(2, packed.findLastIndex((each) => each !== 0) + 1));
 }
 
 export function unpackTally(packed: ReadingState["t"]): Tally {
   const [matched = 0, exact, behind = 0, noLocation = 0, noTime = 0, ...more] = packed;
-  const [skipped = 0, older = 0, nearStatic = 0, undecided = 0] = more;
+  const [skipped = 0, older = 0, nearStatic = 0, undecided = 0, unreadTime = 0] = more;
   const read = { matched, exact: exact === 1, read: behind, noLocation, noTime };
-  return { ...read, skipped, older, nearStatic, undecided };
+  return { ...read, skipped, older, nearStatic, undecided, unreadTime };
 }
 
 /** The hits of one answer, and the tally of all matches. */
@@ -82,6 +83,8 @@ export interface Tally {
   nearStatic: number;
   /** Neither matching nor not: the outline crosses itself too often. */
   undecided: number;
+  /** Neither matching nor not: the time cannot be read. */
+  unreadTime: number;
   /** Older snapshots, replaced by the newest of their fire. */
   older: number;
   /** Snapshots without a fire, if one per fire was requested. */
@@ -95,6 +98,8 @@ export interface Tally {
   oddTexts?: readonly string[];
   /** Why the data themselves are not complete, as sentences. */
   uncovered?: readonly string[];
+  /** Properties read as times that the service sends in another form. */
+  otherTimes?: readonly string[];
   /** Why the service may have more than it returned, as a sentence. */
   doubt?: string;
   /** The first URL that was sent, without secrets. */
@@ -113,6 +118,7 @@ export function emptyTally({ uncovered }: Pick<Tally, "uncovered"> = {}): Tally 
     older: 0,
     nearStatic: 0,
     undecided: 0,
+    unreadTime: 0,
   };
 }
 
@@ -120,8 +126,8 @@ export function emptyTally({ uncovered }: Pick<Tally, "uncovered"> = {}): Tally 
 type ExactPart = Pick<Tally, "exact"> & Partial<Tally>;
 
 /** Whether `matched` is the count of all that match in the data. */
-export function isRead({ exact, undecided = 0 }: ExactPart): boolean {
-  return exact && undecided === 0;
+export function isRead({ exact, undecided = 0, unreadTime = 0 }: ExactPart): boolean {
+  return exact && undecided + unreadTime === 0;
 }
 
 /** Whether `matched` is the count of all that match, since the data are complete too. */
@@ -147,8 +153,10 @@ export function addTallies(first: Tally, then: Tally): Tally {
     older: first.older + then.older,
     nearStatic: first.nearStatic + then.nearStatic,
     undecided: first.undecided + then.undecided,
+    unreadTime: first.unreadTime + then.unreadTime,
     ...((first.ignored || then.ignored) && { ignored: { ...first.ignored, ...then.ignored } }),
     ...(first.unapplied && { unapplied: first.unapplied }),
+    ...(first.otherTimes && { otherTimes: first.otherTimes }),
     ...((first.oddTexts || then.oddTexts) && {
       oddTexts: [...new Set([...(first.oddTexts ?? []), ...(then.oddTexts ?? [])])],
     }),
@@ -162,6 +170,7 @@ export function count(tally: Tally, verdict: Hit | Miss): void {
   else if (verdict === "no_time") tally.noTime++;
   else if (verdict === "near_static") tally.nearStatic++;
   else if (verdict === "undecided") tally.undecided++;
+  else if (verdict === "unread_time") tally.unreadTime++;
   else if (typeof verdict !== "string") tally.matched++;
   else if (verdict !== "outside") {
     tally.ignored ??= {};
@@ -201,15 +210,16 @@ export function repeatedDoubt(repeated: number): string | undefined {
 }
 
 /** Keeps what a page says about its reading. */
-export function noteReading(tally: Tally, { unapplied, oddTexts }: FeaturePage): void {
+export function noteReading(tally: Tally, { unapplied, oddTexts, otherTimes }: FeaturePage): void {
   if (unapplied) tally.unapplied = unapplied;
+  if (otherTimes) tally.otherTimes = otherTimes;
   if (oddTexts) tally.oddTexts = [...new Set([...(tally.oddTexts ?? []), ...oddTexts])];
 }
 
 /** Notices about what was skipped while reading. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
-  const { matched, nearStatic, undecided } = tally;
+  const { matched, nearStatic, undecided, unreadTime } = tally;
   return [
     exact || tally.doubt !== undefined
       ? null
@@ -220,6 +230,7 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
     tally.oddTexts
       ? `Some features have text that is not a number in ${listNames(tally.oddTexts)}: comparisons with numbers leave them out.`
       : null,
+    otherTimesNotice(tally.otherTimes),
     tally.ignored ? ignoredNotice(tally.ignored, tally.unapplied) : null,
     older > 0 && isFiltered
       ? "The filter was applied first: this is the newest snapshot of each fire that passes it, not always the fire's newest."
@@ -238,6 +249,9 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       : null,
     undecided > 0
       ? `Whether ${undecided} more ${undecided === 1 ? "matches" : "match"} is not known: an outline crosses itself more than 50,000 times.`
+      : null,
+    unreadTime > 0
+      ? `Whether ${unreadTime} more ${unreadTime === 1 ? "matches" : "match"} is not known: no time can be read from ${unreadTime === 1 ? "it" : "them"}.`
       : null,
     noLocation > 0 ? `${noLocation} without location: not counted in matched.` : null,
     noTime > 0 ? noTimeNotice(tally) : null,

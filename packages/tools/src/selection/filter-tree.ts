@@ -31,6 +31,29 @@ export function filterText(tree: BooleanExpression): string {
   return print(tree, { lang: "cql2-text" });
 }
 
+function isTime(node: Expression): boolean {
+  return typeof node === "object" && ("date" in node || "timestamp" in node || "interval" in node);
+}
+
+/** The properties that a filter compares with times. */
+export function comparedWithTimes(tree: BooleanExpression): string[] {
+  const found = new Set<string>();
+  mapTree(tree, (node) => {
+    if (!isOperation(node)) return node;
+    const operands = node.args.flat().flatMap(endsOf) as Expression[];
+    const names = operands.flatMap((each) => propertyOf(each) ?? []);
+    if (operands.some(isTime)) for (const name of names) found.add(name);
+    return node;
+  });
+  return [...found];
+}
+
+/** An interval, with its ends: they may be properties. */
+function endsOf(node: unknown): readonly unknown[] {
+  const isInterval = typeof node === "object" && node !== null && "interval" in node;
+  return isInterval ? [node, ...(node.interval as unknown[])] : [node];
+}
+
 export const ordering = ["<", "<=", ">", ">=", "between"];
 export const equating = ["=", "<>", "in"];
 const comparing = [...ordering, ...equating];

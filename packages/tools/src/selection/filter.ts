@@ -21,7 +21,13 @@ import { named, offer } from "../values/text.ts";
 import { withoutDialects } from "./filter-dialects.ts";
 import { fitToSample, numbersOf } from "./filter-samples.ts";
 import { withTimeLiterals } from "./filter-times.ts";
-import { asMeant, comparesNameAsText, filterText, spellingIn } from "./filter-tree.ts";
+import {
+  asMeant,
+  comparedWithTimes,
+  comparesNameAsText,
+  filterText,
+  spellingIn,
+} from "./filter-tree.ts";
 import { standardFunctions, wrongFilter } from "./wrong-filter.ts";
 
 export interface Filter {
@@ -30,6 +36,8 @@ export interface Filter {
   readonly text: string;
   /** Whether the feature matches the filter; null where its geometry leaves that open. */
   accepts(feature: Feature): boolean | null;
+  /** Properties that it compares with times. */
+  readonly times: readonly string[];
   /** Explains surprising readings: properties of mixed types, texts taken for times. */
   readonly notices: readonly string[];
 }
@@ -97,6 +105,7 @@ export async function filterOf(
     tree,
     text,
     accepts: (feature) => decide(() => predicate(feature)),
+    times: comparedWithTimes(tree),
     notices: readNotices,
   };
 }

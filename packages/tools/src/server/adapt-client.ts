@@ -11,7 +11,8 @@ import {
 } from "@emberline/core";
 import { print } from "@emberline/cql2";
 import type { RoleSettings } from "../values/roles.ts";
-import { oddNames, withNumbers } from "../values/text-numbers.ts";
+import { oddNames } from "../values/text-numbers.ts";
+import { type Forms, withForms } from "./other-forms.ts";
 import { asSent, marksOf, readMarks, type Sending, type Sent, withoutRefused } from "./sending.ts";
 import { ServerAbilities } from "./server-abilities.ts";
 
@@ -22,14 +23,14 @@ interface Begun {
   readonly query: Query;
   readonly sending: Sending;
   readonly isFirst: boolean;
-  readonly textNumbers: readonly string[];
+  readonly forms: Forms;
 }
 
 /**
  * The client for the tools of a server that may not apply every parameter. What it refuses or
  * ignores is left out of the request and named in `unapplied`. The tools check every feature, so
  * their answers stay exact. Numbers that it writes as text are read as numbers where it describes
- * no types.
+ * no types, and times in other forms as times.
  */
 export function adaptClient(client: Client, roles?: RoleSettings): Client {
   const abilities = new ServerAbilities(client, roles);
@@ -37,16 +38,16 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
 
   async function begin(id: string, query: Query): Promise<Begun> {
     const { cursor } = query;
-    const textNumbers = await reader.textNumbers(id, query);
+    const forms = await reader.forms(id, query);
     if (cursor !== undefined) {
       const { sending, rest } = readMarks(cursor);
-      return { query: { ...query, cursor: rest }, sending, isFirst: false, textNumbers };
+      return { query: { ...query, cursor: rest }, sending, isFirst: false, forms };
     }
     const sending: Sending = {
       time: query.datetime === undefined ? "instants" : await abilities.time(id, query),
       filterLang: await filterLang(id, query),
     };
-    return { query, sending, isFirst: true, textNumbers };
+    return { query, sending, isFirst: true, forms };
   }
 
   async function filterLang(id: string, query: Query): Promise<FilterLang | null> {
@@ -58,12 +59,12 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
 
   async function marked(
     given: FeaturePage,
-    { query, textNumbers }: Begun,
+    { query, forms }: Begun,
     sending: Sending,
     { sent, unapplied }: Sent<Query>,
   ): Promise<FeaturePage> {
     const isByPosition = byPosition.test(given.added ?? sent.cursor ?? "");
-    const read = await readNumbers(given, textNumbers, sent.pause);
+    const read = await readForms(given, forms, sent.pause);
     const added = read.added === null ? null : marksOf(sending) + read.added;
     const isChosen = sent.cursor === undefined && (query.datetime ?? query.filter) !== undefined;
     const page = {
@@ -116,11 +117,11 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
   }
 
   async function get(id: string, featureId: string, options: CallOptions = {}): Promise<Feature> {
-    const [feature, names] = await Promise.all([
+    const [feature, forms] = await Promise.all([
       client.features.get(id, featureId, options),
-      reader.textNumbers(id, options),
+      reader.forms(id, options),
     ]);
-    return { ...feature, properties: withNumbers(feature.properties, names) };
+    return withForms(feature, forms);
   }
 
   let hasNoSimulations = false;
@@ -181,21 +182,28 @@ function noSimulations(): NotFoundError {
   return new NotFoundError("The service has no fire-spread simulations.", { status: 404 });
 }
 
-/** The page with the properties of these names as numbers. */
-async function readNumbers(
+/** The page with numbers and times that are sent in other forms. */
+async function readForms(
   page: FeaturePage,
-  names: readonly string[],
+  forms: Forms,
   pause: CallOptions["pause"],
 ): Promise<FeaturePage> {
-  if (names.length === 0) return page;
+  const { numbers, times } = forms;
+  if (numbers.length === 0 && times.length === 0) return page;
   const odd = new Set<string>();
   const features: Feature[] = [];
-  for (const feature of page.features) {
+  for (const sent of page.features) {
     const pausing = pause?.();
     if (pausing) await pausing;
-    const properties = withNumbers(feature.properties, names);
-    for (const name of oddNames(properties, names)) odd.add(name);
-    features.push({ ...feature, properties });
+    const feature = withForms(sent, forms);
+    for (const name of oddNames(feature.properties, numbers)) odd.add(name);
+    features.push(feature);
   }
-  return { ...page, features, textNumbers: names, ...(odd.size > 0 && { oddTexts: [...odd] }) };
+  return {
+    ...page,
+    features,
+    textNumbers: numbers,
+    otherTimes: times,
+    ...(odd.size > 0 && { oddTexts: [...odd] }),
+  };
 }

@@ -1,13 +1,6 @@
 import { type Client, type FilterLang, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
-import {
-  findRoles,
-  membersOf,
-  type RoleSettings,
-  rolesFrom,
-  rolesIn,
-  timeOf,
-} from "../values/roles.ts";
+import { findRoles, type RoleSettings, rolesFrom, rolesIn, timeOf } from "../values/roles.ts";
 import { type Asked, Remembered, ServerReader } from "./server-reader.ts";
 
 /**
@@ -56,10 +49,12 @@ async function probeFilter(
   const queryables = await reader.queryables(id, asked);
   if (!queryables) return null;
   const features = await reader.sample(id, asked);
+  const { times } = await reader.forms(id, asked);
   const candidates = queryables.flatMap(({ id: name, type }) => {
     const value = features.map((each) => each.properties?.[name]).find(isPlain);
     // Literals of times differ between servers.
-    return plainTypes.has(type) && value !== undefined ? [{ name, value }] : [];
+    const isSent = plainTypes.has(type) && !times.includes(name);
+    return isSent && value !== undefined ? [{ name, value }] : [];
   });
   for (const { name, value } of candidates.slice(0, maxCandidates)) {
     const property = build.property(name);
@@ -113,7 +108,7 @@ export async function describeServer(
     throw error;
   });
   const found = {
-    ...(described ? findRoles(described) : rolesIn(membersOf(page.features.slice(0, 20)))),
+    ...(described ? findRoles(described) : rolesIn(page.features.slice(0, 20))),
     ...rolesFrom(roles[id]),
   };
   const added = [...new URLSearchParams(one.added?.slice(1))];
@@ -143,9 +138,9 @@ async function probeTime(
   asked: Asked,
 ): Promise<TimeSelection | null> {
   const features = await reader.sample(id, asked);
-  const queryables = await reader.queryables(id, asked);
+  const described = await reader.properties(id, asked).catch(() => null);
   const roles = {
-    ...(queryables ? findRoles(queryables) : rolesIn(membersOf(features))),
+    ...(described ? findRoles(described) : rolesIn(features)),
     ...rolesFrom(settings),
   };
   const times = features.flatMap((each) => timeOf(each.properties, roles) ?? []);

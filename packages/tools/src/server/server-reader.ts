@@ -5,7 +5,8 @@ import {
   NotFoundError,
   type Queryable,
 } from "@emberline/core";
-import { textNumberNames } from "../values/text-numbers.ts";
+import { sampledProperties } from "../values/property-types.ts";
+import { type Forms, formsOf, withForms } from "./other-forms.ts";
 
 /** What a server can do is asked again after this time. */
 const freshMs = 600_000;
@@ -34,6 +35,10 @@ export class Remembered {
 }
 
 const sampleSize = 20;
+
+function isTemporal(type: string): boolean {
+  return type === "date" || type === "dateTime";
+}
 
 export interface Asked {
   readonly signal?: AbortSignal | undefined;
@@ -69,7 +74,8 @@ export class ServerReader {
   }
 
   /**
-   * The properties of features: of the schema (Part 5) and the queryables together.
+   * The properties of features: of the schema (Part 5) and the queryables together. Times have the
+   * type of their values: many servers describe them as texts.
    *
    * @throws {NotFoundError} when the server describes none (`not-found`)
    */
@@ -78,36 +84,52 @@ export class ServerReader {
       this.queryables(id, asked),
       this.#schema(id, asked),
     ]);
-    const all = new Map(
-      [...(schema ?? []), ...(queryables ?? [])].map((each) => [`${each.id} ${each.type}`, each]),
-    );
-    if (all.size > 0) return [...all.values()];
-    throw new NotFoundError(`The service does not describe the properties of ${id}.`, {
-      status: 404,
-    });
+    const described = [...(schema ?? []), ...(queryables ?? [])];
+    if (described.length === 0) {
+      throw new NotFoundError(`The service does not describe the properties of ${id}.`, {
+        status: 404,
+      });
+    }
+    const sample = await this.sample(id, asked).catch(() => []);
+    const times = sampledProperties(sample).filter(({ type }) => isTemporal(type));
+    const isText = (name: string, type: string) =>
+      !isTemporal(type) && times.some((each) => each.id === name);
+    const all = [...described.filter((each) => !isText(each.id, each.type)), ...times];
+    return [...new Map(all.map((each) => [`${each.id} ${each.type}`, each])).values()];
   }
 
-  /** The properties that are numbers written as text, where no types are described. */
-  async textNumbers(id: string, asked: Asked): Promise<readonly string[]> {
-    const [queryables, schema] = await Promise.all([
+  /** The properties that are read in another form than they are sent. */
+  async forms(id: string, asked: Asked): Promise<Forms> {
+    const [queryables, schema, sample] = await Promise.all([
       this.queryables(id, asked),
       this.#schema(id, asked),
+      this.#sent(id, asked),
     ]);
-    if (queryables?.length || schema?.length) return [];
-    return textNumberNames(await this.sample(id, asked));
+    return formsOf(sample, Boolean(queryables?.length || schema?.length));
+  }
+
+  async sample(id: string, asked: Asked): Promise<readonly Feature[]> {
+    const forms = await this.forms(id, asked);
+    return (await this.#sent(id, asked)).map((each) => withForms(each, forms));
   }
 
   /** That of an empty collection is not remembered, since its types come with its features. */
-  async sample(id: string, asked: Asked): Promise<readonly Feature[]> {
+  async #sent(id: string, asked: Asked): Promise<readonly Feature[]> {
     const key = `sample ${id}`;
-    const ask = async () => (await this.ask(id, {}, asked)) ?? [];
+    const ask = async () => (await this.#page(id, {}, asked)) ?? [];
     const sample = await this.#remembered.once(key, ask);
     if (sample.length === 0) this.#remembered.forget(key);
     return sample;
   }
 
   /** The features of a first page; null if the server refuses the request. */
-  ask(id: string, query: object, { signal }: Asked): Promise<readonly Feature[] | null> {
+  async ask(id: string, query: object, asked: Asked): Promise<readonly Feature[] | null> {
+    const forms = await this.forms(id, asked);
+    const found = await this.#page(id, query, asked);
+    return found?.map((each) => withForms(each, forms)) ?? null;
+  }
+
+  #page(id: string, query: object, { signal }: Asked): Promise<readonly Feature[] | null> {
     const all = { ...query, limit: sampleSize, onInvalid: "skip" as const, signal };
     return ifUnderstood(
       this.#client.features.page(id, all).then(({ features }) => features.slice(0, sampleSize)),

@@ -1,6 +1,8 @@
 import type { Feature, Queryable } from "@emberline/core";
-import { type Properties, parseTimeMs } from "@emberline/geo";
+import { parseTimeMs } from "@emberline/geo";
 import { ownProperty } from "./own-property.ts";
+import { sampledProperties } from "./property-types.ts";
+import { isTimeText } from "./time-text.ts";
 
 /** What a property means. The service fixes no names: roles are found by type and usual name. */
 export const roleNames = [
@@ -63,7 +65,8 @@ const usualNames: Record<Role, readonly string[]> = {
   category: ["category", "kind"],
 };
 
-const temporalTypes = new Set(["date", "dateTime"]);
+/** Times of the record, not of what it is about. */
+const ofRecord = /creat|updat|modif|edit|load|insert|ingest|import|process|publi|expir|valid/i;
 
 /** Dates next to date-times would be read as times of their own: only the best of these counts. */
 const singleRoles: ReadonlySet<string> = new Set(["time", "time_of_day"] satisfies Role[]);
@@ -78,33 +81,40 @@ export function findRoles(queryables: readonly Queryable[]): Roles {
     const found = names.flatMap((name) => ids.get(name) ?? []);
     if (found.length > 0) roles[role] = singleRoles.has(role) ? found.slice(0, 1) : found;
   }
-  const time = roles.time?.[0];
-  const isTemporal = queryables.some(({ id, type }) => id === time && temporalTypes.has(type));
-  if (!isTemporal) {
-    const typed = queryables.find(({ type }) => temporalTypes.has(type))?.id;
-    if (typed !== undefined) roles.time = [typed];
-  }
+  const [typed] = timesAmong(queryables);
+  if (typed !== undefined) roles.time = [typed];
+  if (roles.time_of_day?.[0] === roles.time?.[0]) delete roles.time_of_day;
   return roles;
 }
 
-/** The properties of each role, from a feature's properties, if queryables are missing. */
-export function rolesIn(properties: Readonly<Record<string, unknown>> | null): Roles {
-  return findRoles(Object.keys(properties ?? {}).map((id) => ({ id, type: "string" as const })));
+/** Properties with values of times, the one that is most likely the feature's own first. */
+function timesAmong(queryables: readonly Queryable[]): string[] {
+  const usual = [...usualNames.time, ...usualNames.time_of_day];
+  const ranked = queryables.flatMap(({ id, type }) => {
+    const typeRank = ["dateTime", "date"].indexOf(type);
+    if (id === undefined || typeRank < 0) return [];
+    const named = usual.indexOf(id.toLowerCase());
+    const rank = named >= 0 ? [0, typeRank, named] : [ofRecord.test(id) ? 2 : 1, typeRank, 0];
+    return [{ id, rank }];
+  });
+  const byRank = ({ rank: a }: (typeof ranked)[0], { rank: b }: (typeof ranked)[0]) =>
+    a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!;
+  return [...new Set(ranked.sort(byRank).map(({ id }) => id))];
 }
 
-/** The properties that any of the features has. */
-export function membersOf(features: readonly Pick<Feature, "properties">[]): Properties {
-  return Object.fromEntries(features.flatMap(({ properties }) => Object.entries(properties ?? {})));
+/** Properties of times that were not chosen, where no usual name says which one is meant. */
+export function otherTimes(queryables: readonly Queryable[], { time }: Roles): readonly string[] {
+  const [chosen, ...others] = timesAmong(queryables);
+  if (chosen === undefined || time?.[0] !== chosen) return [];
+  if (usualNames.time.includes(chosen.toLowerCase())) return [];
+  return others.filter((name) => ofRecord.test(name) === ofRecord.test(chosen));
 }
 
-/** Room for nanoseconds and an offset; longer values are not times. */
-const maxTimeLength = 35;
-
-/** Whether a value is a valid date or time and nothing more: trailing text could be anything. */
-export function isTimeText(value: unknown): value is string {
-  return (
-    typeof value === "string" && value.length <= maxTimeLength && parseTimeMs(value) !== undefined
-  );
+/** The properties of each role, by the values of features, if queryables are missing. */
+export function rolesIn(features: readonly Pick<Feature, "properties">[]): Roles {
+  const names = new Set(features.flatMap(({ properties }) => Object.keys(properties ?? {})));
+  const named = [...names].map((id) => ({ id, type: "string" as const }));
+  return findRoles([...sampledProperties(features), ...named]);
 }
 
 /**
@@ -146,8 +156,9 @@ export function timeSpanOf(
   properties: Readonly<Record<string, unknown>> | null,
   roles: Roles,
 ): readonly [startMs: number, endMs: number] | null {
-  const [start, end] = [ownProperty(properties, startName), ownProperty(properties, endName)];
+  const [start, end] = endsOf(properties);
   if ((isTimeText(start) || isTimeText(end)) && !isTimeText(properties?.datetime)) {
+    if (isUnreadTime(start) || isUnreadTime(end)) return null;
     return [
       isTimeText(start) ? parseTimeMs(start)! : Number.NEGATIVE_INFINITY,
       isTimeText(end) ? lastMs(end) : Number.POSITIVE_INFINITY,
@@ -156,6 +167,28 @@ export function timeSpanOf(
   const time = timeOf(properties, roles);
   if (time === null) return null;
   return [parseTimeMs(time)!, lastMs(time)];
+}
+
+function endsOf(properties: Readonly<Record<string, unknown>> | null): [unknown, unknown] {
+  return [ownProperty(properties, startName), ownProperty(properties, endName)];
+}
+
+/** Whether a feature without a known time has a value that may be one. */
+export function hasUnreadTime(
+  properties: Readonly<Record<string, unknown>> | null,
+  roles: Roles,
+): boolean {
+  const names = [...(roles.time ?? []), ...usualNames.time];
+  return [...endsOf(properties), ...names.map((name) => ownProperty(properties, name))].some(
+    isUnreadTime,
+  );
+}
+
+/** Whether a value is there that is no time, or none that can be read. */
+export function isUnreadTime(value: unknown): boolean {
+  return (
+    value !== undefined && value !== null && value !== "" && value !== ".." && !isTimeText(value)
+  );
 }
 
 function lastMs(time: string): number {

@@ -25,7 +25,9 @@ export function canonicalNumber(text: string): number | undefined {
 /** The properties that are numbers written as text in every sampled feature that has them. */
 export function textNumberNames(sample: readonly Feature[]): string[] {
   const names = new Set(sample.flatMap(({ properties }) => Object.keys(properties ?? {})));
-  const roles = rolesIn(Object.fromEntries([...names].map((name) => [name, null])));
+  const roles = rolesIn([
+    { properties: Object.fromEntries([...names].map((name) => [name, null])) },
+  ]);
   const naming = new Set(namingRoles.flatMap((role) => roles[role] ?? []));
   return [...names].filter((name) => {
     const values = sample
