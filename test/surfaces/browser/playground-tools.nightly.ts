@@ -480,34 +480,6 @@ test("where nothing can be stored, tools run all the same", async () => {
   await close();
 });
 
-test("a key that the operator requires is typed in, sent as a bearer, and stored or shown nowhere", async () => {
-  const key = "k-3f9c-of-some-length";
-  const guarded = await startServerProcess([], { env: { EMBERLINE_API_KEYS: key } });
-  try {
-    const path = linkTo("find_place", { name: "Armidale" });
-    const { page, close } = await open(path, wide, guarded.url);
-    await page.locator("#key").fill(key);
-    const [request] = await Promise.all([
-      page.waitForRequest((each) => each.url().includes("/tools/find_place")),
-      page.getByRole("button", { name: "Use this key" }).click(),
-    ]);
-    assert.equal(request.headers().authorization, `Bearer ${key}`);
-    assert.ok(!request.url().includes(key));
-    await headline(page).waitFor();
-    assert.ok(!(await page.content()).includes(key));
-    // The call is stored after its answer is shown.
-    const stored = await eventually(async () => {
-      const state = JSON.stringify(await page.context().storageState());
-      assert.match(state, /find_place/);
-      return state;
-    });
-    assert.ok(!stored.includes(key));
-    await close();
-  } finally {
-    await guarded.stop();
-  }
-});
-
 test("behind a proxy that serves it under a path, links, calls and exports stay under the path", async () => {
   const proxy = await startProxy({ path: "/emberline" });
   const behind = await startServerProcess([], { env: { EMBERLINE_PUBLIC_URL: proxy.url } });

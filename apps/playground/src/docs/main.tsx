@@ -8,6 +8,9 @@ import { type ApiDocument, loadDocuments, refusalOf } from "./documents.ts";
 
 const place = document.getElementById("docs")!;
 
+/** In commands that the page shows: they are shared, keys are not. */
+const placeholder = "$EMBERLINE_API_KEY";
+
 /** Shows a document; asks for a key first if the server refuses without one. */
 function open({ url }: ApiDocument, key: string | null): void {
   render(null, place);
@@ -21,12 +24,15 @@ function open({ url }: ApiDocument, key: string | null): void {
     defaultModelsExpandDepth: -1,
     // The validator is a service on another host.
     validatorUrl: null,
+    showMutatedRequest: false,
     requestInterceptor(request) {
-      if (request.loadSpec && key !== null) request.headers.authorization = `Bearer ${key}`;
+      const { headers, loadSpec } = request;
+      const isOurs = loadSpec || headers.Authorization === `Bearer ${placeholder}`;
+      if (isOurs && key !== null) headers.Authorization = `Bearer ${key}`;
       return request;
     },
     onComplete() {
-      if (key !== null) ui.preauthorizeApiKey("apiKey", key);
+      if (key !== null) ui.preauthorizeApiKey("apiKey", placeholder);
     },
   });
 }

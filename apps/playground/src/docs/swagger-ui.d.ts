@@ -12,6 +12,7 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     readonly tryItOutEnabled: boolean;
     readonly defaultModelsExpandDepth: number;
     readonly validatorUrl: null;
+    readonly showMutatedRequest: boolean;
     requestInterceptor(request: SpecRequest): SpecRequest;
     onComplete(): void;
   }

@@ -15,15 +15,18 @@ const origin = "http://host.test";
 const policy =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; media-src 'self' data:; connect-src 'none'";
 
-/** A client that shows pages, of the program with the data of a folder. */
-export async function connectAppClient(data: string): Promise<Client> {
+/** A client that shows pages, of the program. */
+export async function connectAppClient(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Client> {
   const extensions = { "io.modelcontextprotocol/ui": { mimeTypes: [pageMimeType] } };
   const client = new Client({ name: "tests", version: "0" }, { capabilities: { extensions } });
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [join(root, programs.mcp), "--embedded", data],
-      env: cleanEnvironment(),
+      args: [join(root, programs.mcp), ...args],
+      env: cleanEnvironment(env),
       stderr: "ignore",
     }),
   );

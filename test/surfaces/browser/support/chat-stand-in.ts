@@ -5,8 +5,11 @@ import { text } from "node:stream/consumers";
 import { chat } from "../../agents/stand-in/chat.ts";
 import type { Body, Received, Turn } from "../../agents/stand-in/dialect.ts";
 
-/** What the model does next, given the results of its last calls. */
-export type ChatScript = (results: readonly Received[], asked: number) => Turn | "holds";
+/** What the model does next, given the results of its last calls; a function answers as it likes. */
+export type ChatScript = (
+  results: readonly Received[],
+  asked: number,
+) => Turn | "holds" | ((response: ServerResponse) => void);
 
 export interface ChatStandIn {
   /** Up to `/v1`. */
@@ -26,12 +29,14 @@ interface StandInOptions {
   readonly key: string;
   /** The page's origin that may read its answers; default any. */
   readonly allows?: string;
+  /** Names of the models that it lists besides its own. */
+  readonly others?: readonly string[];
 }
 
 /** A model with an OpenAI-compatible endpoint on this machine, for a page. */
 export async function startChatStandIn(
   script: ChatScript,
-  { key, allows = "*" }: StandInOptions,
+  { key, allows = "*", others = ["other"] }: StandInOptions,
 ): Promise<ChatStandIn> {
   const turns: Body[] = [];
   const requests: string[] = [];
@@ -50,13 +55,16 @@ export async function startChatStandIn(
     if (request.headers.authorization !== `Bearer ${key}`)
       return json(401, { error: { message: `Incorrect key: ${request.headers.authorization}` } });
     if (request.url === "/v1/models")
-      return json(200, { data: [{ id: "stand-in", context_length: 65_536 }, { id: "other" }] });
+      return json(200, {
+        data: [{ id: "stand-in", context_length: 65_536 }, ...others.map((id) => ({ id }))],
+      });
     const body: Body = JSON.parse(await text(request));
     if (body.tools[0].function.name === "add") return stream(response, { calls: [addCall] });
     turns.push(body);
     // A further question follows an answer, which has no calls.
     const isQuestion = body.messages.at(-1).role === "user";
     const turn = script(isQuestion ? [] : chat.results(body), turns.length);
+    if (typeof turn === "function") return turn(response);
     if (turn !== "holds") return stream(response, turn);
     response.on("close", leave);
     response.setHeader("content-type", "text/event-stream");

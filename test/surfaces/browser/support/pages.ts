@@ -17,12 +17,16 @@ export async function takePicture(page: Page, name: string, { fullPage = false }
   await page.screenshot({ path: `${pictures}${name}.png`, fullPage, timeout: 120_000 });
 }
 
-export function launch(kind: keyof typeof graphics): Promise<Browser> {
+export function launch(
+  kind: keyof typeof graphics,
+  more: readonly string[] = [],
+): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: [
       ...["--no-sandbox", "--disable-quic", "--disable-background-networking"],
       ...graphics[kind],
+      ...more,
     ],
   });
 }
