@@ -64,6 +64,13 @@ function featurePaths(): Record<string, object> {
       ["f"],
       title,
     );
+    paths[`${path}/schema`] = read(
+      `${name}.schema`,
+      "Properties of features, each with one type",
+      { [schemaType]: undefined, [jsonType]: undefined },
+      ["f"],
+      title,
+    );
     paths[`${path}/items`] = read(
       `${name}.items`,
       "Features, newest first",

@@ -82,7 +82,7 @@ export const sharedSchemas = {
     {
       type: { type: "string", enum: ["Feature"] },
       id: text,
-      geometry: { nullable: true, allOf: [ref("Geometry")] },
+      geometry: { oneOf: [ref("Geometry"), orNull({ type: "object", enum: [null] })] },
       properties: orNull({ type: "object" }),
       links: listOf(ref("Link")),
     },

@@ -29,6 +29,7 @@ import {
 import { crs84, crsList } from "../values/crs.ts";
 import { answerFromState, collectionNotices } from "./entity-tag.ts";
 import { overviewOf } from "./landing.ts";
+import { schemaRelations } from "./schema.ts";
 
 const offeredTypes = [jsonType, htmlType];
 const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
@@ -134,6 +135,12 @@ function describe(
     ...(documentedOnly
       ? []
       : [
+          ...schemaRelations.map((rel) => ({
+            href: `${self}/schema`,
+            rel,
+            type: schemaType,
+            title: "Properties as JSON Schema, each of one type",
+          })),
           {
             href: `${self}/aggregate`,
             rel: aggregateRelation,

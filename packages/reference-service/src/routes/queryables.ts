@@ -31,23 +31,31 @@ export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): vo
       if (type === schemaType) {
         return context.body(JSON.stringify(schema), 200, { "Content-Type": schemaType });
       }
-      const rows = queryables.map(
-        ({ id: name, type: kind }) =>
-          html`<tr><th scope="row"><code>${heading(name)}</code></th><td>${kind}</td></tr>`,
-      );
       const links = selfLinks(`${collection}/queryables`, type, offeredTypes, "The queryables");
       const plainTitle = collectionText(id, false).title;
       return page(context, {
         title: `Queryables of ${plainTitle.toLowerCase()}`,
         trail: collectionTrail(id, base),
         body: html`<p>The properties that a filter can name.</p>
-  <div class="table" role="region" aria-label="Queryables" tabindex="0"><table><thead><tr><th scope="col">Property</th><th scope="col">Type</th></tr></thead><tbody>${rows}</tbody></table></div>${linkList(links)}`,
+  ${typeTable(
+    "Queryables",
+    queryables.map((each) => [each.id, each.type]),
+  )}${linkList(links)}`,
       });
     }
   });
 }
 
-const schemasByType: Record<QueryableType, object> = {
+/** A table of properties and their types. */
+export function typeTable(label: string, rows: readonly (readonly [name: string, type: string])[]) {
+  const shown = rows.map(
+    ([name, type]) =>
+      html`<tr><th scope="row"><code>${heading(name)}</code></th><td>${type}</td></tr>`,
+  );
+  return html`<div class="table" role="region" aria-label="${label}" tabindex="0"><table><thead><tr><th scope="col">Property</th><th scope="col">Type</th></tr></thead><tbody>${shown}</tbody></table></div>`;
+}
+
+export const schemasByType: Readonly<Record<QueryableType, object>> = {
   string: { type: "string" },
   uri: { type: "string", format: "uri" },
   number: { type: "number" },
@@ -58,15 +66,18 @@ const schemasByType: Record<QueryableType, object> = {
   geometry: { "x-ogc-role": "primary-geometry", format: "geometry-any" },
 };
 
+/** The types of each property. */
+export function typesByName(queryables: readonly Queryable[]): Map<string, QueryableType[]> {
+  const types = new Map<string, QueryableType[]>();
+  for (const { id, type } of queryables) types.set(id, [...(types.get(id) ?? []), type]);
+  return types;
+}
+
 function schemaOf(uri: string, title: string, queryables: readonly Queryable[]) {
-  const types = new Map<string, Queryable[]>();
-  for (const queryable of queryables) {
-    types.set(queryable.id, [...(types.get(queryable.id) ?? []), queryable]);
-  }
   // Object.fromEntries, since assigning to `__proto__` would not create a property.
   const properties = Object.fromEntries(
-    Array.from(types, ([id, all]) => {
-      const schemas = all.map(({ type }) => schemasByType[type]);
+    Array.from(typesByName(queryables), ([id, types]) => {
+      const schemas = types.map((type) => schemasByType[type]);
       return [id, { title: id, ...(schemas.length === 1 ? schemas[0] : { anyOf: schemas }) }];
     }),
   );

@@ -23,6 +23,7 @@ import { featureRoute } from "../routes/feature.ts";
 import { itemsRoute } from "../routes/items.ts";
 import { landingRoutes } from "../routes/landing.ts";
 import { queryablesRoute } from "../routes/queryables.ts";
+import { schemaRoute } from "../routes/schema.ts";
 import { settingsRoutes } from "../routes/settings.ts";
 import { signInPage, signInRoute, tokenRoute } from "../routes/sign-in.ts";
 import { simulationRoutes } from "../routes/simulations.ts";
@@ -93,7 +94,10 @@ export function createApp(
   itemsRoute(app, resources);
   featureRoute(app, resources);
   queryablesRoute(app, resources);
-  if (!resources.documentedOnly) aggregateRoute(app, resources);
+  if (!resources.documentedOnly) {
+    schemaRoute(app, resources);
+    aggregateRoute(app, resources);
+  }
   app.use(entityTags(resources));
   if (!resources.documentedOnly) {
     // Under a base path, "/" is the path without a slash at its end.

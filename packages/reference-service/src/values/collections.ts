@@ -47,7 +47,7 @@ function isCollectionId(id: string): id is CollectionId {
   return (collectionIds as readonly string[]).includes(id);
 }
 
-type Operation = "description" | "items" | "item" | "queryables" | "aggregate";
+type Operation = "description" | "items" | "item" | "queryables" | "schema" | "aggregate";
 
 /** Operations that the interface document does not list, by collection. */
 const undocumented: Partial<Record<CollectionId, Operation[]>> = {

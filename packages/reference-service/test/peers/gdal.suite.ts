@@ -10,6 +10,7 @@ import type { LogEntry } from "../../src/index.ts";
 import { type Listener, listen } from "../../src/program/serve-command.ts";
 import { createReferenceService } from "../../src/service/service.ts";
 import { type Body, exchange, testClient } from "../service-harness.ts";
+import { pointLine, withFolder } from "../temporary-folder.ts";
 
 const run = promisify(execFile);
 
@@ -136,5 +137,35 @@ describe("GDAL's OAPIF driver", () => {
     // Newer versions of GDAL send the filter to the service; older ones filter by themselves.
     const items = log.filter(({ path }) => path.endsWith("/items"));
     assert.ok(items.every(({ status }) => status === 200));
+  });
+});
+
+it("GDAL keeps every value of a property with numbers and texts, and large integers", async () => {
+  // Its sample, the newest features, has numbers alone.
+  const values = Array.from({ length: 40 }, (_, i) => ({
+    confidence: i < 20 ? 95 - i : "lnh"[i % 3]!,
+    orbit: 3_000_000_000 + i,
+    frp: i / 8,
+    datetime: new Date(Date.UTC(2026, 6, 20, 23 - (i % 24), 0) - i * 86_400_000).toISOString(),
+  }));
+  const lines = values.map((properties, i) => pointLine(`d${i}`, [i, 1], properties));
+  await withFolder({ "hotspots.geojsonl": lines.join("") }, async (folder) => {
+    const service = await createReferenceService({ clients: [testClient], data: folder });
+    const listener = await listen(service, { port: 0, host: "127.0.0.1" });
+    try {
+      const { access_token } = (await (await exchange(service)).json()) as Body;
+      const source = `OAPIF:${listener.url}/ogc/features/v1`;
+      const env = { ...process.env, GDAL_HTTP_HEADERS: `Authorization: Bearer ${access_token}` };
+      const args = ["-f", "CSV", "/vsistdout/", "-select", "id,confidence,orbit,frp"];
+      const { stdout } = await run("ogr2ogr", [...args, source, "svc:hotspots"], { env });
+      const rows = stdout.trimEnd().split("\n").slice(1);
+      const read = rows.map((row) => row.replaceAll('"', "").split(","));
+      const written = values.map(({ confidence, orbit, frp }, i) =>
+        [`d${i}`, confidence, orbit, frp].map(String),
+      );
+      assert.deepEqual(read.sort(), written.sort());
+    } finally {
+      await listener.close();
+    }
   });
 });
