@@ -33,13 +33,16 @@ export function checkProperties(
 const known = new WeakMap<Client, Map<string, boolean>>();
 
 /**
- * Whether the service applies filters in a collection: asked once, with a filter that nothing can
+ * Whether the service applies a filter in a collection, or there is none: asked once, with a filter that nothing can
  * match. Only then are its counts of filtered features trusted.
  */
 export async function honoursFilter(
+  filter: { readonly isSentWhole: boolean } | null,
   { id, queryables }: Pick<CollectionInfo, "id" | "queryables">,
   { client, softDeadline, pause }: Pick<ToolContext, "client" | "softDeadline" | "pause">,
 ): Promise<boolean> {
+  if (filter === null) return true;
+  if (!filter.isSentWhole) return false;
   // Their list takes no filter.
   if (isSimulations(client, id)) return false;
   const verdicts = known.get(client) ?? new Map<string, boolean>();
@@ -49,8 +52,8 @@ export async function honoursFilter(
   const property = queryables?.find((each) => each.type !== "geometry")?.id;
   if (property === undefined) return false;
   const isMissing = build.isNull(build.property(property));
-  const filter = build.and(isMissing, build.not(isMissing));
-  const query = { filter, limit: 1, signal: softDeadline, pause };
+  const nothing = build.and(isMissing, build.not(isMissing));
+  const query = { filter: nothing, limit: 1, signal: softDeadline, pause };
   const page = await client.features.page(id, query);
   const isHonoured = page.features.length === 0 && page.next === null && page.numberMatched === 0;
   verdicts.set(id, isHonoured);

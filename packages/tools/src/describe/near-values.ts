@@ -6,6 +6,7 @@ import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { readAll } from "../reading/read-all.ts";
 import { filterOf } from "../selection/filter.ts";
+import { withArea } from "../selection/filter-area.ts";
 import { filterText } from "../selection/filter-tree.ts";
 import {
   boundsOf,
@@ -134,14 +135,19 @@ async function countWith(
   selection: Selection,
   context: ToolContext,
 ): Promise<string> {
-  const { collection, area, interval, fire, latestPerFire, exclusion, query } = selection;
-  const queryables = collection.queryables && readQueryables({ queryables: collection.queryables });
+  const { collection, area, interval, fire, latestPerFire, exclusion } = selection;
+  const { filter: _, ...query } = selection.query;
   const own = fire?.isOwn ? fire.fire.query.filter : undefined;
-  const sent = own ? build.and(tree, own) : tree;
-  const filter = await filterOf(tree, queryables, context.pause);
-  const corrected: Selection = { ...selection, filter, query: { ...query, filter: sent } };
+  const known = collection.queryables && readQueryables({ queryables: collection.queryables });
+  const filter = await filterOf(tree, known && withArea(known, collection), context.pause);
+  const sent = filter.sent && own ? build.and(filter.sent, own) : (filter.sent ?? own);
+  const corrected: Selection = {
+    ...selection,
+    filter,
+    query: { ...query, ...(sent && { filter: sent }) },
+  };
   const isWhole = !(area || interval || fire || latestPerFire || exclusion);
-  if (isWhole && (await honoursFilter(collection, context))) {
+  if (isWhole && (await honoursFilter(filter, collection, context))) {
     const { numberMatched } = await featuresOf(context.client, collection.id).page(collection.id, {
       ...corrected.query,
       limit: 1,

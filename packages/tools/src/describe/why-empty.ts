@@ -163,7 +163,7 @@ async function find(
   context: ToolContext,
   limit = pageSizes[selection.collection.roles.strength === undefined ? "outlines" : "points"],
 ): Promise<Found> {
-  const { collection, query, filter, fire } = selection;
+  const { collection, query, fire } = selection;
   const own = fire?.isOwn ? fire.fire.query.filter : undefined;
   const relaxed: Selection = {
     ...selection,
@@ -194,7 +194,7 @@ async function find(
     !isWhole &&
     isBare &&
     page.numberMatched !== undefined &&
-    (relaxed.filter === null || filter === null || (await honoursFilter(collection, context)));
+    (await honoursFilter(relaxed.filter, collection, context));
   const count = isCounted ? page.numberMatched! : hits.length;
   const least = isWhole || isCounted ? "" : "at least ";
   const countText = `${least}${count} ${count === 1 ? "matches" : "match"}`;

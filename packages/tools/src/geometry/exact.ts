@@ -47,7 +47,8 @@ function* simplify(outlines: Packed): Steps<Replaced> {
   return replaced(geometries, simpler);
 }
 
-function* areaSteps(geometry: Geometry): Steps<number | null> {
+/** The area in km²; null where it is not known. */
+export function* areaSteps(geometry: Geometry): Steps<number | null> {
   if (hasWideEdge(geometry)) return null;
   const repaired = yield* orNull(repairSteps(geometry));
   return repaired && arealKm2(repaired);

@@ -11,6 +11,7 @@ import { readInOrder } from "../reading/rows.ts";
 import { parseSort, readSorted, type Sort } from "../reading/sort.ts";
 import { type SourcesInReach, withSources } from "../reading/static-sources.ts";
 import type { Reading, ReadingState, Tally } from "../reading/tally.ts";
+import { propertyNamed } from "../selection/filter-area.ts";
 import { checkFirePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
@@ -183,7 +184,7 @@ export async function resolveQuery(
     sources,
     outlines,
     sort,
-    sortedBy: asked.sort?.replace(/^[-+]/, ""),
+    sortedBy: asked.sort && propertyNamed(asked.sort.replace(/^[-+]/, ""), selection.collection),
     state,
     cursorOf: (reached) =>
       encodeCursor(

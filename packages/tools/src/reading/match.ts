@@ -68,7 +68,7 @@ function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
     (window && !span) ||
     (accepted === false &&
       filter!.times.some((name) => isUnreadTime(ownProperty(feature.properties, name))));
-  if (accepted === false && !isUnread) return "filter";
+  if (accepted === false && !isUnread) return filter!.isSentWhole ? "filter" : "outside";
   // On a service without filters, other fires were requested too.
   if (fire?.isOwn && !fire.fire.accepts(feature))
     return fire.fire.query.filter ? "filter" : "outside";

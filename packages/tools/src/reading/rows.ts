@@ -44,7 +44,9 @@ export async function readInOrder(
   // circle or shape, and after any feature that the service returned although it does not match.
   const filteredSize = Math.min(Math.max(limit, filteredPageSize), most);
   const isFiltered =
-    (selection.area !== null && selection.area.kind !== "box") || selection.exclusion !== undefined;
+    (selection.area !== null && selection.area.kind !== "box") ||
+    selection.exclusion !== undefined ||
+    selection.filter?.isSentWhole === false;
   let size = state?.s ?? (isFiltered ? filteredSize : Math.min(limit, most));
   let nextSize = size;
   const hits: Hit[] = [];
@@ -208,10 +210,7 @@ async function countRest(
   const total = last.numberMatched;
   const { area, interval, filter, exclusion, collection } = selection;
   const isPlain =
-    !area &&
-    !interval &&
-    !exclusion &&
-    (filter === null || (await honoursFilter(collection, context)));
+    !area && !interval && !exclusion && (await honoursFilter(filter, collection, context));
   if (total !== undefined && (isPlain || (total > maxCounted && !exclusion))) {
     return { ...emptyTally(selection), matched: total, exact: isPlain, read: seen.read };
   }

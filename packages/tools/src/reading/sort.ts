@@ -4,6 +4,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import { snapshotOrder } from "../collection/layers.ts";
 import type { Outlines } from "../geometry/outlines.ts";
+import { propertyNamed, showsAreas } from "../selection/filter-area.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
@@ -98,16 +99,18 @@ export function parseSort(
   const label = text ?? (isCircle ? "distance" : undefined);
   if (label === undefined) return null;
   const descending = label.startsWith("-");
-  const property = label.replace(/^[-+]/, "");
+  const { collection } = selection;
+  const name = label.replace(/^[-+]/, "");
+  const property = propertyNamed(name, collection);
+  const isByArea = name === "area_km2" && showsAreas(collection);
   if (property === "distance" && !isCircle) {
     throw invalidInput(
       'sort "distance" needs a point: add near ("lat,lon"), or lon and lat.',
       "sort",
     );
   }
-  if (!computed.has(property))
-    checkProperties([property], selection.collection, "sort", [...computed]);
-  const { roles } = selection.collection;
+  if (!computed.has(name)) checkProperties([property], collection, "sort", [...computed]);
+  const { roles } = collection;
   const isByTime = property === "time" || roles.time?.includes(property) === true;
   const sign = descending ? -1 : 1;
   return {
@@ -115,7 +118,7 @@ export function parseSort(
     keyOf(hit, ordinal) {
       const id = idOf(hit.feature) ?? `#${ordinal}`;
       if (!isByTime || roles.sequence === undefined) return [sortValue(hit), id];
-      return [sortValue(hit), id, snapshotOrder(hit.feature, selection.collection).sequence];
+      return [sortValue(hit), id, snapshotOrder(hit.feature, collection).sequence];
     },
     compare([a, idA, sequenceA], [b, idB, sequenceB]) {
       const byValue = compareValues(a, b, descending);
@@ -123,23 +126,16 @@ export function parseSort(
       return sign * (sequenceA - (sequenceB ?? 0) || compareTexts(idA, idB));
     },
     async prepare(hits) {
-      if (property !== "area_km2") return;
-      await outlines.measure(
-        hits
-          .filter(({ feature }) => !isSortable(ownProperty(feature.properties, property)))
-          .map(({ feature }) => feature.geometry),
-      );
+      if (isByArea) await outlines.measure(hits.map(({ feature }) => feature.geometry));
     },
   };
 
   function sortValue(hit: Hit): SortValue {
     if (property === "distance") return hit.bearing?.distanceKm ?? null;
+    if (isByArea) return hit.feature.geometry && outlines.areaKm2(hit.feature.geometry);
     const own = ownProperty(hit.feature.properties, property);
     if (isSortable(own)) return typeof own === "boolean" ? Number(own) : own;
-    if (property === "area_km2")
-      return hit.feature.geometry && outlines.areaKm2(hit.feature.geometry);
-    if (property !== "time") return null;
-    return timeMsOf(hit.feature.properties, selection.collection.roles);
+    return property === "time" ? timeMsOf(hit.feature.properties, roles) : null;
   }
 }
 

@@ -18,6 +18,7 @@ import { candidatesFrom, invalidInput, type ToolError } from "../call/tool-error
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { decide } from "../geometry/shapes.ts";
 import { named, offer } from "../values/text.ts";
+import { areaFilter, areaNotice, withArea } from "./filter-area.ts";
 import { withoutDialects } from "./filter-dialects.ts";
 import { fitToSample, numbersOf } from "./filter-samples.ts";
 import { withTimeLiterals } from "./filter-times.ts";
@@ -32,8 +33,12 @@ import { standardFunctions, wrongFilter } from "./wrong-filter.ts";
 
 export interface Filter {
   readonly tree: BooleanExpression;
-  /** CQL2 text, as sent. */
+  /** CQL2 text. */
   readonly text: string;
+  /** What a service is asked for; it may select more features. */
+  readonly sent: BooleanExpression | undefined;
+  /** Whether that is the whole filter, so that a service can count what matches. */
+  readonly isSentWhole: boolean;
   /** Whether the feature matches the filter; null where its geometry leaves that open. */
   accepts(feature: Feature): boolean | null;
   /** Properties that it compares with times. */
@@ -62,19 +67,23 @@ export async function resolveFilter(
     const { tree, isMended } = readUnchecked(text, lang);
     return checkedFilter(
       fitToSample(tree, spellingIn(text), sampledTypes),
-      numbersOf(sampledTypes),
+      withArea(numbersOf(sampledTypes), collection),
       isMended,
       context,
       [`The filter was not checked: the service does not list the properties of ${named(id)}.`],
     );
   }
-  const known = readQueryables({ queryables });
+  const known = withArea(readQueryables({ queryables }), collection);
   const reading = readFilter(text, lang, known);
   const { tree, problems, isMended } = reading;
   if (problems.length > 0)
     throw wrongFilter({ ...reading, spelling: spellingIn(text) }, known, collection, areas);
+  const ofArea = areaNotice(tree, known);
   const readNotices = notices(tree, known).map(({ message }) => message);
-  return checkedFilter(tree, known, isMended, context, readNotices);
+  return checkedFilter(tree, known, isMended, context, [
+    ...(ofArea === null ? [] : [ofArea]),
+    ...readNotices,
+  ]);
 }
 
 async function checkedFilter(
@@ -101,10 +110,13 @@ export async function filterOf(
   readNotices: readonly string[] = [],
 ): Promise<Filter> {
   const predicate = await compileFilter(tree, known, pause);
+  const area = await areaFilter(tree, known);
   return {
     tree,
     text,
-    accepts: (feature) => decide(() => predicate(feature)),
+    sent: area ? area.sent : tree,
+    isSentWhole: area === null,
+    accepts: (feature) => decide(() => predicate(area ? area.withArea(feature) : feature)),
     times: comparedWithTimes(tree),
     notices: readNotices,
   };

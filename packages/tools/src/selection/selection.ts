@@ -190,7 +190,7 @@ function queryOf(
   const own = fire?.isOwn ? fire.fire.query : {};
   const bbox = area?.bbox ?? own.bbox;
   const chosen =
-    filter && own.filter ? build.and(filter.tree, own.filter) : (filter?.tree ?? own.filter);
+    filter?.sent && own.filter ? build.and(filter.sent, own.filter) : (filter?.sent ?? own.filter);
   return {
     onInvalid: "skip",
     ...(bbox && { bbox }),

@@ -52,8 +52,9 @@ export async function countWhereServed(
 
 /** Whether the service selects the same features, apart from the area: fires are decided here. */
 function isServed(selection: Selection): boolean {
-  const { collection, fire, latestPerFire, exclusion, window, query } = selection;
-  const isByFeature = latestPerFire || fire !== null || exclusion !== undefined;
+  const { collection, fire, latestPerFire, exclusion, window, query, filter } = selection;
+  const isByFeature =
+    latestPerFire || fire !== null || exclusion !== undefined || filter?.isSentWhole === false;
   return (
     collection.isAggregated === true &&
     collection.queryables !== null &&

@@ -122,7 +122,7 @@ export async function countOnly(
   if (collection.roles.strength === undefined && properties === undefined) return null;
   const isWhole = !(area || interval || fire || exclusion || latestPerFire);
   if (!isBare || !isWhole || from !== undefined) return null;
-  if (filter && !(await honoursFilter(collection, context))) return null;
+  if (!(await honoursFilter(filter, collection, context))) return null;
   const page = await featuresOf(context.client, collection.id).page(collection.id, {
     ...query,
     limit: 1,
