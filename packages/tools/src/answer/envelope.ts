@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { mostTokens } from "../call/fit-to-budget.ts";
 import { type CollectionInfo, newestOf } from "../collection/collection-info.ts";
+import { receivedNotice } from "../collection/feeds.ts";
 import { isExact, type Tally } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -81,11 +82,12 @@ function countsOf(tally: Tally, omitted: number) {
 
 /** The newest observation and the notices: in every answer about one collection. */
 export function collectionMembers(
-  { interval, title, description, notices }: CollectionInfo,
+  info: CollectionInfo,
   own: Iterable<string | null | undefined>,
-  context: Pick<ToolContext, "notices">,
+  context: Pick<ToolContext, "notices" | "now">,
 ) {
-  const all = [...notices, ...own];
+  const { interval, title, description, notices } = info;
+  const all = [receivedNotice([info], context.now()), ...notices, ...own];
   return { newest: newestOf(interval), ...noticesOf(context, [title, description], all) };
 }
 
@@ -102,7 +104,7 @@ interface Found {
 /** The members of every answer on a selection of features. */
 export function envelopeOf(
   { selection, tally, omitted, isLast, notices }: Found,
-  context: Pick<ToolContext, "explain" | "notices">,
+  context: Pick<ToolContext, "explain" | "notices" | "now">,
 ) {
   const { exclusion, fire, filter } = selection;
   const all = [...(fire?.notices ?? []), ...notices, ...(filter?.notices ?? [])];

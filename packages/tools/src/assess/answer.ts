@@ -10,6 +10,7 @@ import {
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { newestOf } from "../collection/collection-info.ts";
+import { receivedNotice } from "../collection/feeds.ts";
 import { usualId } from "../collection/layers.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin, type Town, townsNear } from "../places/towns.ts";
@@ -25,6 +26,7 @@ import { round } from "../values/text-numbers.ts";
 import { type Assessment, assessmentNotices, isWhole } from "./assess.ts";
 import type { Label } from "./fires.ts";
 import { findPerimeters } from "./found-perimeters.ts";
+import { reachedTable } from "./reached.ts";
 import type { LabelCounts } from "./situation.ts";
 import {
   daysTable,
@@ -55,7 +57,7 @@ export const assessmentAnswer = z.object({
   matched_exact: z.boolean(),
   labels: z.record(z.string(), count).optional().describe("add up to matched"),
   tables: describedTables.describe(
-    "nearest (detection per label; without a centre the newest; of: its fire or source), perimeters (newest per fire), towns (nearest to detections or perimeters, within 25 km), static_sources (near detections, plus 3 others), days (with detections), simulations (forecasts overlapping the interval)",
+    "nearest (detection per label; without a centre the newest; of: its fire or source), perimeters (newest per fire), towns (nearest to detections or perimeters, within 25 km), static_sources (near detections, plus 3 others), days (with detections), last_data (not of the place), simulations (forecasts overlapping the interval)",
   ),
   people_within_km: z
     .record(z.string(), count)
@@ -98,6 +100,7 @@ export async function toAssessmentAnswer(
       towns: townsTable(towns, assessment),
       static_sources: sources.section,
       days: daysTable(assessment),
+      last_data: reachedTable(assessment.reached),
       simulations: simulationsTable(assessment, context.now()),
     },
     "nearest",
@@ -122,6 +125,7 @@ export async function toAssessmentAnswer(
       newest,
       ...ageOf(newest, context.now()),
       ...noticesOf(context, textsOf(assessment), [
+        receivedNotice(collectionsOf(assessment), context.now()),
         ...collectionsOf(assessment).flatMap((collection) => collection.notices),
         ...notices,
         towns.length > 0 ? townsNotice(assessment) : null,

@@ -23,6 +23,7 @@ import { timeMsOf } from "../values/roles.ts";
 import { Fires, labelOf } from "./fires.ts";
 import { findMappedFires } from "./mapped-fires.ts";
 import { type Question, selectionsFor } from "./question.ts";
+import { type Reached, reachedNotice, readReached } from "./reached.ts";
 import { readFires } from "./read-fires.ts";
 import { type Seen, Situation } from "./situation.ts";
 import { type StaticSource, toStaticSource } from "./static-sources.ts";
@@ -41,6 +42,7 @@ export function assessmentNotices(
   return [
     ...question.notices,
     caution,
+    reachedNotice(assessment.reached),
     missingOf(hotspots) && `${lack("hotspots")}: detections could not be checked.`,
     missingOf(perimeters) &&
       `${lack("perimeters")}: a detection in none of them may lie in a known fire.`,
@@ -107,6 +109,8 @@ export interface Assessment {
   readonly fires: Fires;
   readonly sources: readonly StaticSource[];
   readonly simulations: readonly NearbySimulation[] | null;
+  /** Null if it is not known. */
+  readonly reached: Reached | null;
   /** Why no detection matches; none if some do. */
   readonly whyEmpty: readonly string[];
   /** False if one of several services did not answer for its simulations. */
@@ -141,8 +145,9 @@ export async function assess(question: Question, context: ToolContext): Promise<
     );
   const perimeters = dated && atItsEnd(dated, question.interval, context.now());
   const sources: StaticSource[] = [];
-  const [fireReading, sourceTally] = await Promise.all([
+  const [fireReading, reached, sourceTally] = await Promise.all([
     perimeters && ifAnswered(readFires(perimeters, question.interval.end, context), context),
+    hotspots && ifAnswered(readReached(question, hotspots, context), context),
     readLayer(staticSources, context, async (hit, info) => {
       const source = await toStaticSource(hit, info, question.area, context.pause);
       if (source) sources.push(source);
@@ -169,6 +174,7 @@ export async function assess(question: Question, context: ToolContext): Promise<
     fires,
     sources,
     simulations,
+    reached,
     whyEmpty: hotspots && tally?.matched === 0 ? await emptyNoticesInBrief(hotspots, context) : [],
     isEverySimulation,
     layers: {

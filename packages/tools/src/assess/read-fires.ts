@@ -1,7 +1,7 @@
-import { isEmberlineError } from "@emberline/core";
 import { type BooleanExpression, build } from "@emberline/cql2";
 import { flatBox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
+import { unlessRefused } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
 import { rolesOf } from "../collection/collection-info.ts";
 import { idFilter } from "../collection/fire-name.ts";
@@ -126,14 +126,4 @@ function knownBy({ query, collection, interval }: Selection): BooleanExpression 
   const { start, end } = interval;
   const [from, to] = [start ?? "..", end ?? ".."];
   return build.and(inBox, build.tIntersects(build.property(time), build.interval(from, to)));
-}
-
-/** The value, or null if the service rejects the filter. */
-async function unlessRefused<Value>(promise: Promise<Value>): Promise<Value | null> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (isEmberlineError(error) && error.status === 400) return null;
-    throw error;
-  }
 }

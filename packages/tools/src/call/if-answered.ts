@@ -7,6 +7,16 @@ import {
 import type { ToolContext } from "./context.ts";
 import { ifOffered } from "./tool.ts";
 
+/** The value, or null if the service rejects the request, such as for its filter. */
+export async function unlessRefused<Value>(promise: Promise<Value>): Promise<Value | null> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (isEmberlineError(error) && error.status === 400) return null;
+    throw error;
+  }
+}
+
 /** What a service does by whose error an answer can go on without it. */
 const said: Readonly<Partial<Record<EmberlineErrorCode, string>>> = {
   authentication: "refuses its credentials",

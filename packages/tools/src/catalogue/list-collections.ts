@@ -9,6 +9,7 @@ import {
 import { sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { newestOf, toInfo } from "../collection/collection-info.ts";
+import { receivedNotice } from "../collection/feeds.ts";
 import { cleanText } from "../values/text.ts";
 
 const output = z.object({
@@ -46,11 +47,11 @@ export const listCollections = defineTool({
       ...sayMissing(context),
     });
     const collected: string[] = [];
-    const collections = listed.map((description) => {
-      const { title, description: text, bbox, interval, notices } = toInfo(description, null);
+    const infos = listed.map((description) => toInfo(description, null));
+    const collections = infos.map(({ id, title, description: text, bbox, interval, notices }) => {
       for (const notice of notices) collected.push(notice);
       return {
-        id: cleanText(description.id),
+        id: cleanText(id),
         ...(title !== null && { title }),
         ...(text !== null && { description: text }),
         ...(bbox && { bbox: [...bbox] }),
@@ -62,7 +63,7 @@ export const listCollections = defineTool({
     const keep = (kept: number) => ({
       collections: collections.slice(0, kept),
       ...(kept < collections.length && { omitted: collections.length - kept }),
-      ...noticesOf(context, texts, [notice, ...collected]),
+      ...noticesOf(context, texts, [notice, receivedNotice(infos, context.now()), ...collected]),
     });
     return { parts: collections.length, keep };
   },

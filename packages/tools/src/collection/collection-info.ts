@@ -14,6 +14,7 @@ import { acknowledgement, creditNotices, serviceNotices } from "../values/servic
 import { cleanText, listNames, named, quoted } from "../values/text.ts";
 import { isTimeText } from "../values/time-text.ts";
 import { type Coverage, coverageFrom } from "./coverage.ts";
+import { receivedMsOf } from "./feeds.ts";
 import {
   chosenTimeNotice,
   otherTimesNotice,
@@ -46,6 +47,8 @@ export interface CollectionInfo {
   readonly acknowledgement?: readonly string[];
   /** The service offers counts and statistics of it. */
   readonly isAggregated?: boolean;
+  /** When all its live feeds had last been read, in milliseconds. */
+  readonly receivedMs?: number | null;
   /** Of which time the data are complete, if the service says so. */
   readonly coverage?: Coverage;
   /** The service itself has notices, which may end at any time. */
@@ -196,6 +199,7 @@ export function toInfo(
       ...creditNotices(description.sources, description.attribution),
     ],
     acknowledgement: acknowledgement(description.attribution),
+    receivedMs: receivedMsOf(description.feeds),
     coverage: coverageFrom(description.coverage),
     isNoticed: said.length > 0,
     isAggregated: description.links.some(({ rel }) => rel === aggregateRelation),

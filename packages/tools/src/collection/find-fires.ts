@@ -1,7 +1,8 @@
-import { type Feature, isEmberlineError } from "@emberline/core";
+import type { Feature } from "@emberline/core";
 import { type BooleanExpression, compile, type Predicate } from "@emberline/cql2";
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
+import { unlessRefused } from "../call/if-answered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { named } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
@@ -79,7 +80,7 @@ async function asked(
     if (!filter) return null;
     const read = await unlessRefused(readFires(info, context, { filter, maxPages }));
     if (read === "ignored") left = [];
-    else if (read !== "refused") {
+    else if (read !== null) {
       tried.set(info.id, left);
       const fires = { fires: read.fires, isFiltered: true, isWhole: read.isEnd };
       if (read.isEnd) found.set(name, fires, info, context);
@@ -181,14 +182,4 @@ function unreadable({ id }: CollectionInfo, cause?: unknown): ToolError {
     `The fires of ${named(id)} could not all be read in time: give near, bbox or within in place of fire.`,
     { cause },
   );
-}
-
-/** "refused" if the service rejects the filter. */
-async function unlessRefused<Value>(promise: Promise<Value>): Promise<Value | "refused"> {
-  try {
-    return await promise;
-  } catch (error) {
-    if (isEmberlineError(error) && error.status === 400) return "refused";
-    throw error;
-  }
 }

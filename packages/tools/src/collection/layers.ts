@@ -1,5 +1,4 @@
 import type { Client, Feature } from "@emberline/core";
-import { z } from "zod";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { type Roles, timeMsOf } from "../values/roles.ts";
 import type { LayerName } from "../values/service-notices.ts";
@@ -118,41 +117,6 @@ export function outlineMeaning(text: string): string | undefined {
 /** Whether outlines of a kind are drawn around detections, so that these lie in them. */
 export function isEstimate(kind: string): boolean {
   return outlineMeaning(kind) === hull;
-}
-
-/** A live feed of a collection: an extension that the reference service has. */
-export const feedMember = z.object({
-  title: z.string(),
-  read_at: z.string().nullable().describe("last complete reading, UTC; null before the first"),
-  every_minutes: z.number(),
-  error: z.string().nullable().describe("why the last attempt failed"),
-  credit: z.string(),
-});
-
-const described = z.object({
-  title: z.string(),
-  readAt: z.iso.datetime().nullable(),
-  everyMinutes: z.number(),
-  error: z.string().optional(),
-  attribution: z.string(),
-});
-
-const maxFeeds = 50;
-
-/** The live feeds in a collection's description; what is not well described is left out. */
-export function feedsOf(feeds: unknown): z.infer<typeof feedMember>[] {
-  if (!Array.isArray(feeds)) return [];
-  return feeds.slice(0, maxFeeds).flatMap((feed) => {
-    const { success, data } = described.safeParse(feed);
-    if (!success) return [];
-    return {
-      title: cleanText(data.title),
-      read_at: data.readAt,
-      every_minutes: data.everyMinutes,
-      error: data.error === undefined ? null : cleanText(data.error),
-      credit: cleanText(data.attribution, 600),
-    };
-  });
 }
 
 /** The order of one fire's snapshots: by time, then sequence, then id. */

@@ -12,6 +12,7 @@ import { withoutConstants } from "../answer/layout.ts";
 import type { Attachment, ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { newestOf } from "../collection/collection-info.ts";
+import { receivedNotice } from "../collection/feeds.ts";
 import { emptyNotices, noObservations } from "../describe/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { isComplete, isExact } from "../reading/tally.ts";
@@ -66,12 +67,11 @@ export async function toMapAnswer(
   // First, because it determines how many are drawn.
   const gathered = gathering.layers();
   const gaps = gapsOf(reading, context);
-  const texts = layers.flatMap(({ selection }) => [
-    selection?.collection.title,
-    selection?.collection.description,
-  ]);
+  const collections = layers.flatMap(({ selection }) => selection?.collection ?? []);
+  const texts = collections.flatMap(({ title, description }) => [title, description]);
   const own = [
-    ...layers.flatMap(({ selection }) => selection?.collection.notices ?? []),
+    receivedNotice(collections, context.now()),
+    ...collections.flatMap((collection) => collection.notices),
     ...gaps,
     ...(await emptyReasons(layers, context)),
     ...readingNotices(reading),

@@ -10,7 +10,8 @@ import type { ToolContext } from "../call/context.ts";
 import { ifAnswered, sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { newestOf, toInfo } from "../collection/collection-info.ts";
-import { feedMember, feedsOf, layerOf } from "../collection/layers.ts";
+import { feedMember, feedsOf } from "../collection/feeds.ts";
+import { layerOf } from "../collection/layers.ts";
 import { cleanText } from "../values/text.ts";
 
 const output = z.object({

@@ -151,7 +151,7 @@ function checkOneArea(input: AreaInput): void {
 }
 
 /** The circle around `[lon, lat]`. */
-function circleAround(center: LonLat, radiusKm = defaultRadiusKm): Circle {
+export function circleAround(center: LonLat, radiusKm = defaultRadiusKm): Circle {
   return { kind: "circle", bbox: outward(bboxAround(center, radiusKm)), center, radiusKm };
 }
 

@@ -11,6 +11,7 @@ import {
 import { simulationCell } from "../answer/simulation-rows.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { newestOf } from "../collection/collection-info.ts";
+import { receivedNotice } from "../collection/feeds.ts";
 import type { Fire } from "../collection/fire.ts";
 import { lackOf } from "../collection/layers.ts";
 import { compassPoint } from "../geometry/nearest.ts";
@@ -85,6 +86,7 @@ export async function toStoryAnswer(
         context,
         collections.flatMap(({ title, description }) => [title, description]),
         [
+          receivedNotice(collections, context.now()),
           ...collections.flatMap((collection) => collection.notices),
           ...notices,
           left && `${left} Raise max_tokens.`,
