@@ -52,7 +52,7 @@ export function combineClients(
     if (found) return found;
     const names = all.map(({ name }) => `${name}:`).join(", ");
     throw new NotFoundError(
-      `There is no ${JSON.stringify(id)}: ids begin with the name of their service (${names}).`,
+      `There is no ${JSON.stringify(id.slice(0, 100))}: ids begin with the name of their service (${names}).`,
     );
   }
 
@@ -144,7 +144,9 @@ export function combineClients(
         const { service, id } = resolve(given);
         return service.call(({ aggregates }) => {
           if (aggregates) return aggregates.get(id, query);
-          throw new NotFoundError(`The service of ${JSON.stringify(given)} does not aggregate.`);
+          throw new NotFoundError(
+            `The service of ${JSON.stringify(given.slice(0, 100))} does not aggregate.`,
+          );
         });
       },
       url(given, query) {

@@ -1,4 +1,4 @@
-import { didYouMean } from "@emberline/tools";
+import { didYouMean, quoted } from "@emberline/tools";
 import { type Context, Hono } from "hono";
 import { accepts } from "hono/accepts";
 import { html, raw } from "hono/html";
@@ -23,7 +23,7 @@ export function problemPages(): Hono {
       serve.get(code)?.(c) ??
       problem(
         "not_found",
-        `There is no problem ${JSON.stringify(code.slice(0, 100))}.${meant} All of them are listed at ${problemsPath}.`,
+        `There is no problem ${quoted(code, 100)}.${meant} All of them are listed at ${problemsPath}.`,
       )
     );
   });

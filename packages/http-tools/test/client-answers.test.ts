@@ -150,3 +150,32 @@ for (const wrong of ["", "hush hush", "hush-hush\n", "hush-hüsh"]) {
     );
   });
 }
+
+for (const [name, type, status] of [
+  ["list", "application/json", 200],
+  ["call", "application/problem+json", 500],
+  ["picture", "image/png", 200],
+  ["run", "multipart/form-data; boundary=x", 200],
+] as const) {
+  test(`an endless answer to ${name} as ${type} ends at the limit`, async () => {
+    let chunks = 0;
+    let isCancelled = false;
+    const body = new ReadableStream({
+      pull(controller) {
+        chunks++;
+        controller.enqueue(new Uint8Array(2 ** 20).fill(0x20));
+      },
+      cancel() {
+        isCancelled = true;
+      },
+    });
+    const tools = answering(
+      () => new Response(body, { status, headers: { "content-type": type } }),
+    );
+    await assert.rejects(calls[name]!(tools), {
+      code: "unexpected_answer",
+      message: "The answer is larger than 32 MiB.",
+    });
+    assert.ok(chunks < 40 && isCancelled, String(chunks));
+  });
+}

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
+import { logLine } from "@emberline/settings";
 import { isTraced, stopOnSignal } from "@emberline/settings/node";
 import { mayLackSimulations } from "@emberline/tools";
 import type { McpServer } from "@modelcontextprotocol/server";
@@ -66,7 +67,7 @@ async function trace({ logLevel }: Settings): Promise<void> {
 async function examine(args: readonly string[]): Promise<void> {
   const { doctor } = await import("./doctor/doctor.ts");
   const settings = () => readSettings({ args, environment: process.env });
-  const isGood = await doctor(settings, (line) => process.stdout.write(`${line}\n`));
+  const isGood = await doctor(settings, (line) => process.stdout.write(`${logLine(line)}\n`));
   exit(isGood ? 0 : 1);
 }
 
@@ -124,7 +125,7 @@ function serve(settings: Settings): void {
       listener,
     ),
     // What is wrong with a message may be a long listing.
-    onerror: ({ message }) => log.warning(message.replace(/\s+/g, " ").slice(0, 300)),
+    onerror: ({ message }) => log.warning(message.slice(0, 300)),
   });
   stopOnSignal(async () => {
     await callsEnd(settings.shutdownMs);

@@ -3,6 +3,7 @@ import {
   type CallContext,
   type CallResult,
   didYouMean,
+  quoted,
   type ToolDescription,
   toBase64,
 } from "@emberline/tools";
@@ -170,7 +171,7 @@ export function serverFactory({
         if (tool === undefined) {
           throw new ProtocolError(
             ProtocolErrorCode.InvalidParams,
-            `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
+            `There is no tool ${quoted(name, 100)}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`,
           );
         }
         const given = withAnswers(unwrapArguments(params.arguments), ctx);

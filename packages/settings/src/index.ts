@@ -1,3 +1,4 @@
+export { escapeHidden, hiddenCharacters, logLine } from "./log-line.ts";
 export {
   choiceOf,
   httpUrl,

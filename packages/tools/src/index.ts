@@ -50,6 +50,6 @@ export {
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { RoleSettings } from "./values/roles.ts";
 export type { LayerSettings } from "./values/service-notices.ts";
-export { listNames } from "./values/text.ts";
+export { listNames, quoted } from "./values/text.ts";
 export { toBase64 } from "./values/text-numbers.ts";
 export type { Workers } from "./work/workers.ts";

@@ -21,7 +21,7 @@ test("GeoJSON has every feature as served, with foreign members, and states the 
   assert.equal(collection.numberReturned, 4);
   // The file begins before the first request is sent.
   const { request, ...selection } = answer.selection as Record<string, unknown>;
-  assert.match(String(request), /^https:\/\/service\.test\/.*items\?limit=5000$/);
+  assert.match(String(request), /^\/ogc\/.*items\?limit=5000$/);
   assert.deepEqual(collection.selection, selection);
   assert.deepEqual(
     [answer.count, answer.matched, answer.matched_exact, answer.complete],

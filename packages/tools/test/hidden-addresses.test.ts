@@ -1,13 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createClient } from "@emberline/core";
-import { callTool, catalogue } from "../src/index.ts";
+import { createClient, type Fetch } from "@emberline/core";
+import { callTool, catalogue, planCall } from "../src/index.ts";
 
 const tool = catalogue.find(({ name }) => name === "query_features")!;
 const internal = "http://10.20.30.40:8080/fires";
 
 const json = (body: object) => Response.json(body);
 const page = { type: "FeatureCollection", features: [], numberMatched: 1 };
+
+function contextOf(fetch: Fetch) {
+  const client = createClient({
+    baseUrl: internal,
+    clientId: "me",
+    clientSecret: "hush-hush",
+    retry: { maxRetries: 0 },
+    fetch,
+  });
+  return { client, now: Date.now, notices: [] };
+}
 
 /** What a service answers, and what its callers are told. */
 const faults: Readonly<Record<string, readonly [answer: () => Response, told: RegExp]>> = {
@@ -51,16 +62,31 @@ for (const [fault, [answer, told]] of Object.entries(faults))
       if (fault !== "cannot be reached" && !pathname.endsWith("/items")) return json(collection);
       return answer();
     };
-    const client = createClient({
-      baseUrl: internal,
-      clientId: "me",
-      clientSecret: "hush-hush",
-      retry: { maxRetries: 0 },
-      fetch,
-    });
-    const context = { client, now: Date.now, notices: [] };
-    const result = await callTool(tool, { collection: "svc:hotspots" }, context);
+    const result = await callTool(tool, { collection: "svc:hotspots" }, contextOf(fetch));
     const text = result.ok ? result.text : result.error.message;
     assert.match(text, told);
     assert.doesNotMatch(text, /10\.20\.30|internal|https?:/);
   });
+
+test("requests that an answer or a plan shows are paths", async () => {
+  const context = contextOf(async (input) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    if (pathname.endsWith("/v1/token"))
+      return json({ access_token: "fake-token", expires_in: 3600, token_type: "Bearer" });
+    if (pathname.endsWith("/queryables")) return json({ queryables: [] });
+    return json(
+      pathname.endsWith("/items")
+        ? { ...page, numberMatched: 0 }
+        : { id: "svc:hotspots", links: [] },
+    );
+  });
+  const input = { collection: "svc:hotspots", explain: true };
+  for (const result of [
+    await callTool(tool, input, context),
+    await planCall(tool, input, context),
+  ]) {
+    assert.ok(result.ok, result.ok ? "" : result.error.message);
+    assert.match(result.text, /"\/fires\/ogc\/features\/v1\/collections\/svc:hotspots\/items\?/);
+    assert.doesNotMatch(result.text, /10\.20\.30|https?:/);
+  }
+});

@@ -30,7 +30,7 @@ async function planOf(name: string, input: unknown): Promise<CallPlan & { sent: 
 }
 
 const hotspots = { collection: "svc:hotspots" };
-const items = "https://service.test/ogc/features/v1/collections/svc:hotspots/items";
+const items = "/ogc/features/v1/collections/svc:hotspots/items";
 
 test("a plan has the resolved selection and the first URL, and requests only metadata", async () => {
   const input = { ...hotspots, bbox: [9, 49, 11, 51], time: "2025-06-20", filter: "frp > 5" };
@@ -45,8 +45,8 @@ test("a plan has the resolved selection and the first URL, and requests only met
   ]);
   const [request] = plan.requests;
   assert.equal(plan.requests.length, 1);
-  const url = new URL(request!.url);
-  assert.equal(url.origin + url.pathname, items);
+  const url = new URL(request!.url, "https://service.test");
+  assert.ok(request!.url.startsWith(`${items}?`));
   assert.deepEqual(Object.fromEntries(url.searchParams), {
     limit: "20",
     bbox: "9,49,11,51",
@@ -65,7 +65,7 @@ test("a comparison has both selections and both requests", async () => {
   });
   assert.equal(plan.selections.length, 2);
   const days = plan.requests.map(({ url }) =>
-    new URL(url).searchParams.get("datetime")?.slice(0, 10),
+    new URL(url, "https://service.test").searchParams.get("datetime")?.slice(0, 10),
   );
   assert.deepEqual(days, ["2025-06-18", "2025-06-19"]);
 });
@@ -89,7 +89,7 @@ for (const tool of catalogue) {
     assert.deepEqual(asked, []);
     const needsNone = ["list_collections", "find_place"].includes(tool.name);
     assert.equal(plan.requests.length === 0, needsNone, JSON.stringify(plan));
-    for (const { url } of plan.requests) assert.ok(url.startsWith("https://service.test/"), url);
+    for (const { url } of plan.requests) assert.ok(/^\/(?:ogc|v1)\//.test(url), url);
     if (tool.name === "get_feature") assert.equal(plan.requests[0]!.url, `${items}/a%20b%2Fc`);
   });
 }

@@ -39,7 +39,7 @@ for (const [tool, input] of calls) {
   test(`${tool} ${JSON.stringify(input)} shows a request that was sent, when asked to explain`, async () => {
     const { context, requests } = contextOf(service);
     const { selection } = await answerOf(tool, { ...input, explain: true }, context);
-    const shown = plain(new URL(selection.request));
+    const shown = plain(new URL(selection.request, "https://service.test"));
     assert.ok(requests.map(plain).includes(shown), [shown, ...requests.map(plain)].join("\n"));
   });
 }

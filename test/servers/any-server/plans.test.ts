@@ -28,7 +28,8 @@ function open(habits: Habits) {
   };
 }
 
-const queryOf = ({ url }: { url: string }) => new URL(url).searchParams.toString();
+const parametersOf = ({ url }: { url: string }) => new URL(url, "https://x.test").searchParams;
+const queryOf = (request: { url: string }) => parametersOf(request).toString();
 
 /** Without what only says which page it is. */
 function withoutPlace(query: URLSearchParams): string {
@@ -63,7 +64,7 @@ for (const [server, habits] of Object.entries<Habits>(servers)) {
       const first = asked.map(String).filter((query) => planned.includes(query));
       // Two periods of a server without `datetime` are one and the same request.
       assert.deepEqual([...new Set(first)].sort(), planned.sort());
-      const readings = warm.requests.map(({ url }) => withoutPlace(new URL(url).searchParams));
+      const readings = warm.requests.map((each) => withoutPlace(parametersOf(each)));
       for (const query of asked) assert.ok(readings.includes(withoutPlace(query)), `${query}`);
     });
   }
@@ -76,7 +77,7 @@ for (const [server, habits] of Object.entries<Habits>(servers)) {
     assert.equal(requests.length, 1);
     const [request] = requests;
     const own = request!.filtered_here ?? [];
-    const sent = new URL(request!.url).searchParams;
+    const sent = parametersOf(request!);
     assert.deepEqual(own, [
       "bbox",
       ...(sent.has("datetime") ? [] : ["datetime"]),

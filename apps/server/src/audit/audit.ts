@@ -1,6 +1,6 @@
 import { appendFileSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
-import { WrongValue } from "@emberline/settings";
+import { logLine, WrongValue } from "@emberline/settings";
 import { type CallResult, countTokens, type EndedCall } from "@emberline/tools";
 import { processTurns } from "@emberline/turns";
 
@@ -63,7 +63,7 @@ export class Audit {
         milliseconds: Math.round(durationMs),
         ...(hasArguments && { arguments: shortened(input) }),
       };
-      await append(`${JSON.stringify(line)}\n`);
+      await append(`${logLine(JSON.stringify(line))}\n`);
       this.#hasFailed = false;
     } catch (error) {
       const { code = "unknown error" } = error as { code?: unknown };

@@ -48,7 +48,10 @@ export class ListingWatch implements Watch {
     const near = new Set([...this.#lastIds, ...firstHere]);
     for (const { id } of repeated) {
       if (!near.has(id))
-        throw broken(page, `the feature ${JSON.stringify(id)} already came on an earlier page`);
+        throw broken(
+          page,
+          `the feature ${JSON.stringify(String(id).slice(0, 100))} already came on an earlier page`,
+        );
     }
     if (repeated.size === page.features.length && page.next !== null)
       throw broken(page, "it repeats the page before it");

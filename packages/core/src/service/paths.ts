@@ -16,7 +16,7 @@ function segment(id: string, what: string): string {
   // URLs drop dot segments, even encoded ones, so the request would go elsewhere.
   if (id === "" || id === "." || id === ".." || !id.isWellFormed()) {
     throw new InvalidRequestError(
-      `The ${what} ${JSON.stringify(id)} cannot be part of a URL: give an id as a listing shows it.`,
+      `The ${what} ${JSON.stringify(id.slice(0, 100))} cannot be part of a URL: give an id as a listing shows it.`,
     );
   }
   return encodeURIComponent(id).replaceAll("%3A", ":");
@@ -43,7 +43,7 @@ export function notFoundHint(
   }
   if (featureId !== undefined)
     return `There is no feature ${JSON.stringify(featureId)} in ${collectionId}.`;
-  return `There may be no collection ${JSON.stringify(collectionId)}: collections.list() names all collections.`;
+  return `There may be no collection ${JSON.stringify(collectionId.slice(0, 100))}: collections.list() names all collections.`;
 }
 
 /** Checks a whole number from 1 to `max`. Throws `InvalidRequestError`. */

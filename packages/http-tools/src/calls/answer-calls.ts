@@ -3,6 +3,7 @@ import {
   type CallResult,
   callTool,
   planCall,
+  quoted,
   type Tool,
   ToolError,
 } from "@emberline/tools";
@@ -181,7 +182,7 @@ function readCallQuery(c: Context): CallQuery | Response {
   if (tokens !== undefined && !/^\d{1,9}$/.test(tokens)) {
     return problem(
       "invalid_input",
-      `max_tokens must be a whole number of tokens such as 6000, not ${JSON.stringify(tokens.slice(0, 100))}.`,
+      `max_tokens must be a whole number of tokens such as 6000, not ${quoted(tokens, 100)}.`,
     );
   }
   const isPlan = flagOf(c, "dry_run");

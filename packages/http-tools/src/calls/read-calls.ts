@@ -1,3 +1,4 @@
+import { quoted } from "@emberline/tools";
 import { type CallFormat, callFormats, type ModelCall, saidIn } from "./call-formats.ts";
 import { isText, type JsonObject, objectsOf, WrongCalls } from "./shapes.ts";
 
@@ -65,7 +66,7 @@ function checked(read: ReadCalls): ReadCalls {
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
   if (twice === undefined) return read;
   throw new WrongCalls(
-    `Two calls have the id ${JSON.stringify(twice.slice(0, 100))}: each needs its own, since results are matched by it.`,
+    `Two calls have the id ${quoted(twice, 100)}: each needs its own, since results are matched by it.`,
   );
 }
 

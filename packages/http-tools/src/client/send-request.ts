@@ -56,7 +56,7 @@ export function sender({ url, key, fetch = globalThis.fetch }: ServerOptions): S
       ...(signal && { signal }),
     };
     try {
-      const response = await fetch(`${base}/${path}`, init);
+      const response = limited(await fetch(`${base}/${path}`, init));
       if (!response.ok) throw await readProblem(response);
       return await read(response);
     } catch (error) {
@@ -67,6 +67,31 @@ export function sender({ url, key, fetch = globalThis.fetch }: ServerOptions): S
       });
     }
   };
+}
+
+/** Pictures are the longest answers, with a few MiB. */
+const maxMiB = 32;
+
+/** The answer, whose body fails beyond the limit. */
+function limited(response: Response): Response {
+  const { body, status } = response;
+  if (!body) return response;
+  let bytes = 0;
+  const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > maxMiB * 2 ** 20)
+        throw new ToolsClientError(
+          "unexpected_answer",
+          `The answer is larger than ${maxMiB} MiB.`,
+          {
+            status,
+          },
+        );
+      controller.enqueue(chunk);
+    },
+  });
+  return new Response(body.pipeThrough(counted), response);
 }
 
 function baseOf(given: string | URL): string {

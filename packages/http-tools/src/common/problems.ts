@@ -3,6 +3,7 @@ import {
   type Candidate,
   didYouMean,
   type Fault,
+  quoted,
   type ToolError,
   type ToolErrorCode,
 } from "@emberline/tools";
@@ -194,7 +195,7 @@ export const problems: Readonly<Record<ProblemCode, ProblemKind>> = {
 
 /** The sentence about a tool that is not offered: which ones are. */
 export function unknownTool(name: string, names: readonly string[]): string {
-  return `There is no tool ${JSON.stringify(name.slice(0, 100))}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`;
+  return `There is no tool ${quoted(name, 100)}.${didYouMean(name, names)} The tools are ${names.join(", ")}.`;
 }
 
 /** The refusal of a name in a query: which ones are right. */
@@ -203,7 +204,7 @@ export function wrongName(
   name: string,
   right: readonly string[],
 ): Response {
-  const asked = JSON.stringify(name.slice(0, 100));
+  const asked = quoted(name, 100);
   return problem(
     "invalid_input",
     `There is no ${singular} ${asked}.${didYouMean(name, right)} The ${plural} are ${right.join(", ")}.`,

@@ -1,3 +1,5 @@
+import { logLine } from "@emberline/settings";
+
 export const logLevels = ["error", "warning", "info", "debug"] as const;
 export type LogLevel = (typeof logLevels)[number];
 
@@ -12,5 +14,5 @@ export function createLog(level: LogLevel): Log {
 }
 
 export function toStderr(text: string): void {
-  process.stderr.write(`emberline-mcp: ${text}\n`);
+  process.stderr.write(`emberline-mcp: ${logLine(text)}\n`);
 }

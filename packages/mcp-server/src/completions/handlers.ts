@@ -1,4 +1,4 @@
-import { didYouMean } from "@emberline/tools";
+import { didYouMean, quoted } from "@emberline/tools";
 import { answerOf, type Handlers, invalidParams, type Run } from "../common/handlers.ts";
 import { offeredPrompts, promptNamed } from "../prompts/prompts.ts";
 import { offeredRoutes, type Route, templateOf, variablesOf } from "../resources/routes.ts";
@@ -27,7 +27,7 @@ export function completionHandlers(isOffered: (tool: string) => boolean): Handle
       const { name, value } = argument;
       if (!known.includes(name)) {
         throw invalidParams(
-          `There is no argument ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, known)} The arguments are ${known.join(", ")}.`,
+          `There is no argument ${quoted(name, 60)}.${didYouMean(name, known)} The arguments are ${known.join(", ")}.`,
         );
       }
       const completion = await complete(name, value, context?.arguments?.collection, run);
@@ -60,7 +60,7 @@ function variablesOfTemplate(uri: string, routes: readonly Route[]): string[] {
   const route = routes.find((each) => templateOf(each) === uri);
   if (route) return [...variablesOf(route), ...(route.query ?? [])];
   throw invalidParams(
-    `There is no resource template ${JSON.stringify(uri.slice(0, 200))}: resources/templates/list lists them.`,
+    `There is no resource template ${quoted(uri, 200)}: resources/templates/list lists them.`,
   );
 }
 
@@ -72,5 +72,5 @@ function splitFilter(filter: string) {
 
 /** Other names need double quotes (OGC 21-065r2, identifiers). */
 function quoteName(name: string): string {
-  return /^[\p{L}_:][\p{L}\p{N}_.:]*$/u.test(name) ? name : `"${name}"`;
+  return /^[\p{L}_:][\p{L}\p{N}_.:]*$/u.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

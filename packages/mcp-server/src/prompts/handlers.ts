@@ -1,4 +1,5 @@
-import { didYouMean } from "@emberline/tools";
+import { escapeHidden } from "@emberline/settings";
+import { didYouMean, quoted } from "@emberline/tools";
 import { type Handlers, invalidParams } from "../common/handlers.ts";
 import { offeredPrompts, type Prompt, promptNamed } from "./prompts.ts";
 
@@ -29,7 +30,7 @@ function checked(given: Readonly<Record<string, string>>, prompt: Prompt): Recor
   for (const name of Object.keys(given)) {
     if (names.includes(name)) continue;
     throw invalidParams(
-      `${prompt.name} has no argument ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The arguments are ${names.join(", ")}.`,
+      `${prompt.name} has no argument ${quoted(name, 60)}.${didYouMean(name, names)} The arguments are ${names.join(", ")}.`,
     );
   }
   const texts: Record<string, string> = {};
@@ -39,7 +40,7 @@ function checked(given: Readonly<Record<string, string>>, prompt: Prompt): Recor
       throw invalidParams(`${prompt.name} needs the argument ${name}: ${description}.`);
     if (value.length > maxArgumentLength)
       throw invalidParams(`${name} may have at most ${maxArgumentLength} characters.`);
-    if (value !== "") texts[name] = JSON.stringify(value);
+    if (value !== "") texts[name] = escapeHidden(JSON.stringify(value));
   }
   return texts;
 }

@@ -1,4 +1,4 @@
-import { didYouMean } from "@emberline/tools";
+import { didYouMean, quoted } from "@emberline/tools";
 import { invalidParams } from "../common/handlers.ts";
 
 interface PromptArgument {
@@ -153,7 +153,7 @@ export function promptNamed(name: string, offered: readonly Prompt[]): Prompt {
   if (prompt) return prompt;
   const names = offered.map((each) => each.name);
   throw invalidParams(
-    `There is no prompt ${JSON.stringify(name.slice(0, 60))}.${didYouMean(name, names)} The prompts are ${names.join(", ") || "none"}.`,
+    `There is no prompt ${quoted(name, 60)}.${didYouMean(name, names)} The prompts are ${names.join(", ") || "none"}.`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { type Attachment, listNames, toBase64 } from "@emberline/tools";
+import { type Attachment, listNames, quoted, toBase64 } from "@emberline/tools";
 import {
   type ListResourcesResult,
   type ReadResourceResult,
@@ -97,7 +97,7 @@ function pictureOf(uri: string, { mimeType, bytes }: Attachment & { kind: "pictu
 }
 
 function noSuchForm(uri: string): string {
-  return `No resource has the URI ${JSON.stringify(uri.slice(0, 200))}: resources/list and resources/templates/list have those that exist.`;
+  return `No resource has the URI ${quoted(uri, 200)}: resources/list and resources/templates/list have those that exist.`;
 }
 
 function noSuchPart({ properties, omitted }: Readonly<Record<string, unknown>>): string {
@@ -106,7 +106,6 @@ function noSuchPart({ properties, omitted }: Readonly<Record<string, unknown>>):
   return `The collection has no property of that name: its properties are ${listNames(names)}${more}.`;
 }
 
-const maxIdLength = 60;
 const mimeType = "application/json";
 
 /** The resources that exist by themselves, and those of each collection. */
@@ -144,9 +143,9 @@ function toResource(route: Route, uri: string, of?: { id: string; title: string 
   const { name, title, description } = route;
   return {
     uri,
-    // Hosts show it as ours, and the id is the service's.
-    name: of ? `${name} ${JSON.stringify(of.id.slice(0, maxIdLength))}` : name,
-    title: of ? `${title}: ${of.title}` : title,
+    // Hosts show both as ours, and id and title are the service's.
+    name: of ? `${name} ${quoted(of.id, 60)}` : name,
+    title: of ? `${title}: ${quoted(of.title)}` : title,
     description,
     mimeType,
     annotations: annotationsOf(route),

@@ -1,4 +1,4 @@
-import { didYouMean } from "@emberline/tools";
+import { didYouMean, quoted } from "@emberline/tools";
 import { invalidParams } from "../common/handlers.ts";
 import { argumentOf, type Route, scheme } from "./routes.ts";
 
@@ -71,7 +71,7 @@ function match(segments: readonly string[], { path }: Route): Record<string, str
 function queryOf(given: URLSearchParams, { query = [] }: Route): [string, string][] {
   const entries = [...given];
   for (const [i, [name]] of entries.entries()) {
-    const shown = JSON.stringify(name.slice(0, 60));
+    const shown = quoted(name, 60);
     if (!query.includes(name)) {
       const known = query.length > 0 ? `It takes ${query.join(", ")}.` : "It takes none.";
       throw invalidParams(

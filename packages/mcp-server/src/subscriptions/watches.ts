@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { CallResult } from "@emberline/tools";
+import { type CallResult, quoted } from "@emberline/tools";
 import { invalidParams } from "../common/handlers.ts";
 import { Shares } from "../common/shares.ts";
 import { parseUri } from "../resources/parse-uri.ts";
@@ -90,7 +90,7 @@ export class Watches {
     if (!input) {
       const watchable = this.#watchable.map((route) => templateOf(route)).join(", ");
       throw invalidParams(
-        `${JSON.stringify(uri.slice(0, 200))} cannot be watched. These can: ${watchable || "none, with the tools of this server"}.`,
+        `${quoted(uri, 200)} cannot be watched. These can: ${watchable || "none, with the tools of this server"}.`,
       );
     }
     const key = JSON.stringify(input);

@@ -1,3 +1,4 @@
+import { logLine } from "@emberline/settings";
 import type { CollectionId } from "../values/collections.ts";
 
 const maxListed = 20;
@@ -147,7 +148,7 @@ export function reportLines(report: LoadReport): string[] {
   const lines = files.map(({ file, into, loaded }) => `${file}: ${loaded} into ${into}`);
   if (passedOver.length > 0) lines.push(`Passed over: ${passedOver.join(", ")}`);
   if (duplicates.total > 0) lines.push(`Duplicates, loaded once: ${duplicates.total}`);
-  for (const { file, line, id } of duplicates.first) lines.push(`  ${file}:${line}: ${id}`);
+  for (const { file, line, id } of duplicates.first) lines.push(`  ${file}:${line}: ${shown(id)}`);
   if (broken.total > 0) lines.push(`Refused: ${broken.total}`);
   for (const { file, line, reason } of broken.first) lines.push(`  ${file}:${line}: ${reason}`);
   if (garbled.total > 0) lines.push(`Loaded with lost characters: ${garbled.total}`);
@@ -155,7 +156,7 @@ export function reportLines(report: LoadReport): string[] {
   for (const { total, first } of [duplicates, broken, garbled]) {
     if (total > first.length) lines.push(`  (the first ${first.length} of ${total} are listed)`);
   }
-  return lines;
+  return lines.map(logLine);
 }
 
 /** Why something cannot be imported, as a phrase for the report. */

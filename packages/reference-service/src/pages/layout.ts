@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { hiddenCharacters } from "@emberline/settings";
 import { html, raw } from "hono/html";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { htmlType, type Link, withFormat } from "../http/answers.ts";
@@ -63,8 +64,9 @@ ${trailOf(trail)}
 ${notices.map((notice) => html`<p class="notice">${notice}</p>`)}
 ${body}
 </main></body></html>`;
-  const text = await document;
-  return context.body(text.toString(), status, {
+  const text = (await document).toString();
+  const visible = text.replace(hiddenCharacters, (each) => (each === "\n" ? each : ""));
+  return context.body(visible, status, {
     "Content-Type": `${htmlType}; charset=utf-8`,
     "Content-Security-Policy": policy,
     "Referrer-Policy": "same-origin",

@@ -4,7 +4,7 @@ import { Outlines } from "../geometry/outlines.ts";
 import { quoted } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 import { readNewest } from "./fire.ts";
-import { type KnownFire, yearOf } from "./known-fires.ts";
+import { idTextOf, type KnownFire, yearOf } from "./known-fires.ts";
 
 /** A collection of perimeters, and the call that searches it. */
 export interface SearchedCollection {
@@ -67,6 +67,6 @@ function describe(fire: KnownFire, areaKm2: number | null): string {
 
 /** Its id, or without one everything that identifies it. */
 function argumentOf(fire: KnownFire): string {
-  if (fire.id !== null) return String(fire.id);
-  return [fire.names[0], yearOf(fire), fire.state].filter((each) => each !== null).join(" ");
+  const about = [fire.names[0], yearOf(fire), fire.state];
+  return idTextOf(fire) ?? about.filter((each) => each !== null).join(" ");
 }

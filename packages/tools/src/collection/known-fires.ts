@@ -103,7 +103,8 @@ export class KnownFires {
     const bbox = geometry && bboxOf(geometry);
     if (!bbox) return;
     known.bbox = known.bbox ? joinBoxes(known.bbox, bbox) : bbox;
-    if (isNewest && feature.id !== undefined)
+    // No URL can have half a character.
+    if (isNewest && feature.id !== undefined && String(feature.id).isWellFormed())
       known.newest = { ...order, featureId: String(feature.id) };
   }
 
@@ -134,6 +135,11 @@ function joinBoxes(a: Box, b: Box): Box {
       [east, north],
     ]),
   )!;
+}
+
+/** Its id as people and models can read and repeat it; null without one. */
+export function idTextOf({ id }: KnownFire): string | null {
+  return id !== null && cleanText(String(id), 100) === String(id) ? String(id) : null;
 }
 
 /** The year of a fire: from its incident number, else from its first perimeter. */

@@ -13,7 +13,7 @@ import { sourceOf } from "../reading/static-sources.ts";
 import { type Selection, selectLayer } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
-import { cleanText } from "../values/text.ts";
+import { cleanText, quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 
 type FeatureCell = string | number | null;
@@ -166,7 +166,7 @@ function ofStory(
 /** @throws {ToolError} when the tool reads no such collection (`invalid_input`) */
 function checkLayer(tool: string, name: string, context: ToolContext): void {
   if (name !== simulationsName && layerOf(name, context.client) === null)
-    throw invalidInput(`${tool} reads no collection ${JSON.stringify(name.slice(0, 100))}.`);
+    throw invalidInput(`${tool} reads no collection ${quoted(name, 100)}.`);
 }
 
 /** An assessment also reads perimeters and sources around its area, and older perimeters. */

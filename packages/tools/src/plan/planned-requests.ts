@@ -1,10 +1,10 @@
 import type { CallOptions, Client, ListingQuery, RequestPlan } from "@emberline/core";
-import { withoutUnreachableHosts } from "../values/text.ts";
+import { pathOf } from "../values/text.ts";
 
 /** A request that a call would send to the service. */
 export interface PlannedRequest {
   readonly method: "GET";
-  /** Without secrets. */
+  /** Path and query, without secrets. */
   readonly url: string;
   /** Parameters of the call that the service cannot apply exactly, so that the tool does. */
   readonly filtered_here?: readonly string[];
@@ -28,6 +28,7 @@ export class PlannedRequests {
   /** How many requests for metadata were sent. */
   metadata = 0;
   readonly client: Client;
+  readonly #sent = new Set<string>();
 
   constructor(client: Client) {
     const { features, simulations, collections, aggregates } = client;
@@ -93,10 +94,10 @@ export class PlannedRequests {
   }
 
   #record({ url: sent, unapplied = [] }: RequestPlan): void {
-    const url = withoutUnreachableHosts(sent);
-    if (this.requests.some((each) => each.url === url)) return;
+    if (this.#sent.has(sent)) return;
+    this.#sent.add(sent);
     const own = unapplied.length > 0 && { filtered_here: [...unapplied] };
-    this.requests.push({ method: "GET", url, ...own });
+    this.requests.push({ method: "GET", url: pathOf(sent), ...own });
   }
 }
 

@@ -8,7 +8,7 @@ import { compareSnapshots, snapshotOrder } from "../collection/layers.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { withoutUnreachableHosts } from "../values/text.ts";
+import { pathOf } from "../values/text.ts";
 import { type Hit, type Miss, matchFeature } from "./match.ts";
 import { count, doubtAbout, emptyTally, noteReading, repeatedDoubt, type Tally } from "./tally.ts";
 
@@ -154,7 +154,7 @@ async function readPages(
       // A prefetched page may arrive after the caller has left.
       context.signal.throwIfAborted();
       await context.memory.page(page.features);
-      tally.request ??= withoutUnreachableHosts(page.url);
+      tally.request ??= pathOf(page.url);
       tally.skipped += page.skipped;
       noteReading(tally, page);
       const hits: Hit[] = [];

@@ -6,7 +6,7 @@ import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
-import { withoutUnreachableHosts } from "../values/text.ts";
+import { pathOf } from "../values/text.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { maxPageSizeOf, readAll, stopReason } from "./read-all.ts";
 import {
@@ -83,7 +83,7 @@ export async function readInOrder(
       token = page.again;
       places[0] = { token, skip };
     }
-    seen.request ??= withoutUnreachableHosts(page.url);
+    seen.request ??= pathOf(page.url);
     seen.skipped += page.skipped;
     noteReading(seen, page);
     isByPosition ||= page.isByPosition === true;

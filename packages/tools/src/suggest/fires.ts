@@ -1,7 +1,7 @@
 import type { ToolContext } from "../call/context.ts";
 import { findFires } from "../collection/find-fires.ts";
 import { nameKey } from "../collection/fire-name.ts";
-import { type KnownFire, yearOf } from "../collection/known-fires.ts";
+import { idTextOf, type KnownFire, yearOf } from "../collection/known-fires.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 
 /** With fewer letters, half of all fires would be read. */
@@ -25,10 +25,10 @@ export async function firesNamed(text: string, count: number, context: ToolConte
 
 /** How a fire may be asked for, the shortest form first. */
 function formsOf(fire: KnownFire): string[] {
-  const { id, state, names } = fire;
+  const { state, names } = fire;
   const [name] = names;
   const year = yearOf(fire);
-  const ids = id === null ? [] : [String(id)];
+  const ids = [idTextOf(fire) ?? []].flat();
   if (name === undefined) return ids;
   const named = year === null ? [name] : [name, `${name} ${year}`];
   const placed = state === null ? [] : [`${named.at(-1)}, ${state}`];

@@ -9,7 +9,7 @@ import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
-import { withoutUnreachableHosts } from "../values/text.ts";
+import { pathOf } from "../values/text.ts";
 import type { ServedSummary, Summary } from "./summary.ts";
 
 /** The property whose instants are the times of features, for the service as for the tools. */
@@ -46,7 +46,7 @@ export async function countWhereServed(
     matched,
     noLocation,
     read,
-    request: withoutUnreachableHosts(found.url),
+    request: pathOf(found.url),
   };
 }
 

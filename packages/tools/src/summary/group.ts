@@ -15,7 +15,7 @@ import {
 } from "../selection/parameters.ts";
 import type { Selection } from "../selection/selection.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
-import { listNames, quoted, withoutUnreachableHosts } from "../values/text.ts";
+import { listNames, pathOf, quoted } from "../values/text.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import type { Measure } from "./measure.ts";
 
@@ -133,7 +133,7 @@ export async function countOnly(
   return {
     ...emptyTally(selection),
     matched: page.numberMatched,
-    request: withoutUnreachableHosts(page.url),
+    request: pathOf(page.url),
   };
 }
 

@@ -1,23 +1,19 @@
+import { hiddenCharacters } from "@emberline/settings";
 import stripAnsi from "strip-ansi";
-
-/**
- * Characters that can hide or reorder text or control a terminal: controls, formats (bidirectional
- * marks, zero-width characters, tags), lone surrogates, private use, line separators and everything
- * else that Unicode calls ignorable.
- */
-const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
 
 /** Text from a feature or the service, without hidden characters, cut to `maxLength` characters. */
 export function cleanText(text: string, maxLength = 200): string {
   // The rest of a long text is never shown, so it is not cleaned.
   const start = text.slice(0, maxLength * 10);
-  const clean = stripAnsi(start).replace(/\s+/g, " ").replace(hidden, "").trim();
+  const clean = stripAnsi(start).replace(/\s+/g, " ").replace(hiddenCharacters, "").trim();
   return cut(start.length < text.length ? `${clean}…` : clean, maxLength);
 }
 
 /** Cuts text to `maxLength` characters, including an ellipsis. */
 export function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : `${text.slice(0, maxLength - 1)}…`;
+  if (text.length <= maxLength) return text;
+  // Half a pair is no character, and no URI can have it.
+  return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /** Quotes upstream text inside one of our sentences, cleaned and cut. */
@@ -51,12 +47,9 @@ export function listNames(names: readonly string[], most = 40): string {
   return all.filter(Boolean).join("; ") + (more > 0 ? `, … (${more} more)` : "");
 }
 
-/** Reserved names never resolve (RFC 2606, 2); an embedded service has one. */
-const unreachable = /https?:\/\/[a-z0-9.-]+\.invalid(?::\d+)?(?=\/)/gi;
-
-/** A text with its URLs of hosts that nobody can reach cut to their paths. */
-export function withoutUnreachableHosts(text: string): string {
-  return text.replace(unreachable, "");
+/** The path and query of a request: only the operator knows where the service is. */
+export function pathOf(url: string): string {
+  return url.replace(/^https?:\/\/[^/?#]*/i, "");
 }
 
 const address = /( at )?https?:\/\/[\w:@%[\]-]+(?:\.[\w:@%[\]-]+)*(\/[^\s"'<>]*)?/gi;
