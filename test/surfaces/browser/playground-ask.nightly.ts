@@ -233,7 +233,7 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     const [first] = model.turns;
     assert.match(
       first!.messages[0].content,
-      /^Today is \d{4}-\d\d-\d\d\..*svc:hotspots \(\d+, newest/,
+      /^Today is \d{4}-\d\d-\d\d\..*"svc:hotspots" \(\d+, newest/,
     );
     assert.equal(first!.tools.length, 12);
     const starts = (await page.locator(".call-number").allTextContents()).join("");
