@@ -115,18 +115,18 @@ const extentSchema = z.looseObject({
 
 const schemaOfKind = {
   string: z.string(),
-  "string?": optionalText,
+  "string?": optionalText.nullable(),
   "string | null": z.string().nullish(),
   number: z.number(),
   "number | null": z.number().nullish(),
   integer: wholeNumber,
-  "count?": countSchema.optional(),
+  "count?": countSchema.nullish(),
   boolean: z.boolean(),
-  "strings?": z.array(z.string()).optional(),
+  "strings?": z.array(z.string()).nullish(),
   links: z.array(linkSchema),
-  "links?": z.array(linkSchema).optional(),
-  "extent?": extentSchema.optional(),
-  "object?": z.record(z.string(), z.unknown()).optional(),
+  "links?": z.array(linkSchema).nullish(),
+  "extent?": extentSchema.nullish(),
+  "object?": z.record(z.string(), z.unknown()).nullish(),
 } satisfies Record<Kind, z.ZodType>;
 
 function schemasOf<List extends Members>(
@@ -144,8 +144,7 @@ export const featureCollectionSchema = z
     ...schemasOf(featureCollectionMembers),
   })
   .refine(
-    ({ features, numberReturned }) =>
-      numberReturned === undefined || numberReturned === features.length,
+    ({ features, numberReturned }) => (numberReturned ?? features.length) === features.length,
     "numberReturned is not the number of features",
   );
 

@@ -76,6 +76,16 @@ test("an id that is a number beyond 2^53 is refused, since its digits are lost",
   assert.match(result.error.message, /id is .* must be a string/);
 });
 
+test("the greatest of such numbers come first", async () => {
+  const { answer } = caller();
+  const { top_columns: columns, top_rows: rows } = await answer("summarize_features", {
+    top_by: "inc",
+    top: 3,
+  });
+  const found = rows.map((row: unknown[]) => String(row[columns.indexOf("inc")]));
+  assert.deepEqual(found, numbers.toReversed().slice(0, 3));
+});
+
 test("groups by such a number are apart", async () => {
   const { answer } = caller();
   const { rows } = await answer("summarize_features", { group_by: ["inc"] });

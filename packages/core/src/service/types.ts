@@ -129,12 +129,13 @@ type Optional<List extends Members> = {
 type ObjectWith<List extends Members> = Omit<Values<List>, Optional<List>> &
   Partial<Pick<Values<List>, Optional<List>>>;
 
-/** The problem with the first member that does not fit, as `title: expected a string`. */
-export function membersProblem(
-  value: Readonly<Record<string, unknown>>,
-  list: Members,
-): string | undefined {
+/**
+ * The problem with the first member that does not fit, as `title: expected a string`. An optional
+ * one that is null is removed: that is how some servers leave it out.
+ */
+export function membersProblem(value: Record<string, unknown>, list: Members): string | undefined {
   for (const name in list) {
+    if (value[name] === null && list[name]!.endsWith("?")) delete value[name];
     const problem = problems[list[name]!](value[name]);
     if (problem) return name + problem;
   }

@@ -1,3 +1,4 @@
+import { isLongInteger } from "@emberline/cql2";
 import { decimalsOf, positionCells, type Rows, timeCell } from "../answer/layout.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -10,7 +11,7 @@ export class Greatest {
   readonly #info: CollectionInfo;
   readonly #by: string;
   readonly #size: number;
-  #kept: { value: number; cells: Cell[] }[] = [];
+  #kept: { value: number | bigint; cells: Cell[] }[] = [];
 
   /**
    * @param by a property, or `area_km2`
@@ -29,22 +30,23 @@ export class Greatest {
   }
 
   add(hit: Hit, areaKm2: number | null): void {
-    const value = this.#by === "area_km2" ? areaKm2 : ownProperty(hit.feature.properties, this.#by);
-    if (typeof value !== "number" || !Number.isFinite(value)) return;
+    const own = this.#by === "area_km2" ? areaKm2 : ownProperty(hit.feature.properties, this.#by);
+    const value = isLongInteger(own) ? BigInt(own) : own;
+    if (typeof value !== "bigint" && (typeof value !== "number" || !Number.isFinite(value))) return;
     const last = this.#kept.at(-1);
     if (this.#kept.length === this.#size && (!last || last.value >= value)) return;
     this.#kept.push({ value, cells: this.#cellsOf(hit, value) });
     // Stable: among equals, the first one read stays first.
-    this.#kept.sort((a, b) => b.value - a.value);
+    this.#kept.sort((a, b) => (a.value > b.value ? -1 : Number(a.value < b.value)));
     this.#kept.length = Math.min(this.#kept.length, this.#size);
   }
 
-  #cellsOf({ feature }: Hit, value: number): Cell[] {
+  #cellsOf({ feature }: Hit, value: number | bigint): Cell[] {
     const { roles } = this.#info;
     const name = roles.fire_name;
     return [
       idOf(feature),
-      round(value, decimalsOf(this.#by, this.#info)),
+      typeof value === "bigint" ? String(value) : round(value, decimalsOf(this.#by, this.#info)),
       ...positionCells(feature.geometry),
       timeCell(feature, this.#info),
       ...(name === undefined ? [] : [toCell(ownProperty(feature.properties, name), 5)]),
