@@ -3,10 +3,8 @@ import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { uncoveredIn } from "../collection/coverage.ts";
 import { fireTimeRule } from "../collection/fire-time.ts";
 import { type Layer, lackOf, nameOf } from "../collection/layers.ts";
-import { emptyNoticesInBrief } from "../describe/why-empty.ts";
 import type { Bearing } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
@@ -16,10 +14,11 @@ import { SourceIndex } from "../reading/static-sources.ts";
 import { isComplete, type Tally, tallyNotices } from "../reading/tally.ts";
 import { type Area, placeIn } from "../selection/area.ts";
 import type { Interval } from "../selection/interval.ts";
-import { type Selection, selectLayer, windowOf } from "../selection/selection.ts";
+import { type Selection, selectLayer } from "../selection/selection.ts";
 import { calendarOf } from "../values/calendar.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
+import { atItsEnd, type LayerReading, unknownOf } from "./covered.ts";
 import { Fires, labelOf } from "./fires.ts";
 import { findMappedFires } from "./mapped-fires.ts";
 import { type Question, selectionsFor } from "./question.ts";
@@ -50,7 +49,7 @@ export function assessmentNotices(
       `${lack("staticSources")}: any detection may be industry or a volcano.`,
     simulations === null ? `${lackOf("simulations", client)}.` : null,
     ...(hotspots.selection && hotspots.tally ? tallyNotices(hotspots.tally) : []),
-    ...assessment.whyEmpty,
+    ...assessment.unknown,
     partOf(perimeters, "Perimeters"),
     partOf(staticSources, "Static sources"),
     perimeters.tally && fires.isEmpty && situation.counts.no_known_source_or_perimeter > 0
@@ -97,12 +96,6 @@ function partOf({ tally }: LayerReading, name: string): string | null {
   return `${name} could be read only in part (${tally.skipped} break RFC 7946): labels and distances may miss some.`;
 }
 
-/** What was read of a collection; members are null if the service does not offer it. */
-interface LayerReading {
-  readonly selection: Selection | null;
-  readonly tally: Tally | null;
-}
-
 export interface Assessment {
   readonly question: Question;
   readonly situation: Situation;
@@ -111,8 +104,8 @@ export interface Assessment {
   readonly simulations: readonly NearbySimulation[] | null;
   /** Null if it is not known. */
   readonly reached: Reached | null;
-  /** Why no detection matches; none if some do. */
-  readonly whyEmpty: readonly string[];
+  /** Why no detection matches, or what is not known of their sources and fires. */
+  readonly unknown: readonly string[];
   /** False if one of several services did not answer for its simulations. */
   readonly isEverySimulation: boolean;
   readonly layers: {
@@ -143,7 +136,7 @@ export async function assess(question: Question, context: ToolContext): Promise<
       "not_found",
       "The service offers neither hotspots nor perimeters, so there is nothing to assess fires by: query_features answers on its own collections.",
     );
-  const perimeters = dated && atItsEnd(dated, question.interval, context.now());
+  const perimeters = dated && (await atItsEnd(dated, question.interval, context));
   const sources: StaticSource[] = [];
   const [fireReading, reached, sourceTally] = await Promise.all([
     perimeters && ifAnswered(readFires(perimeters, question.interval.end, context), context),
@@ -168,6 +161,20 @@ export async function assess(question: Question, context: ToolContext): Promise<
     tally.matched -= withoutTime;
     tally.noTime += withoutTime;
   }
+  const layers = {
+    hotspots: { selection: hotspots, tally },
+    perimeters: {
+      selection: perimeters,
+      tally: fireReading?.tally ?? null,
+      isWhole: fireReading?.isWhole ?? true,
+    },
+    staticSources: { selection: staticSources, tally: sourceTally },
+  };
+  const { likely_industrial: industrial, likely_volcanic: volcanic } = situation.counts;
+  const without = [
+    ...(industrial + volcanic + situation.nearBoth === 0 ? [layers.staticSources] : []),
+    ...(fires.isEmpty ? [layers.perimeters] : []),
+  ];
   return {
     question,
     situation,
@@ -175,25 +182,10 @@ export async function assess(question: Question, context: ToolContext): Promise<
     sources,
     simulations,
     reached,
-    whyEmpty: hotspots && tally?.matched === 0 ? await emptyNoticesInBrief(hotspots, context) : [],
+    unknown: await unknownOf(question.area, { hotspots: layers.hotspots, without }, context),
     isEverySimulation,
-    layers: {
-      hotspots: { selection: hotspots, tally },
-      perimeters: {
-        selection: perimeters,
-        tally: fireReading?.tally ?? null,
-        isWhole: fireReading?.isWhole ?? true,
-      },
-      staticSources: { selection: staticSources, tally: sourceTally },
-    },
+    layers,
   };
-}
-
-/** Perimeters of other times only help: those of the end of the time asked must be complete. */
-function atItsEnd(selection: Selection, asked: Interval, nowMs: number): Selection {
-  const endMs = Math.min(windowOf(asked).endMs, nowMs);
-  const end = { startMs: endMs, endMs };
-  return { ...selection, uncovered: uncoveredIn(selection.collection, end, nowMs) };
 }
 
 async function readLayer(

@@ -7,6 +7,7 @@ import {
 } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { exampleFilters } from "../collection/example-filters.ts";
+import { coverageNotice } from "../describe/countries.ts";
 import { describeProperties } from "../describe/describe-properties.ts";
 import { meaningOf } from "../describe/kinds.ts";
 import { dayRanges, describedKind, describedProperty, type Profile } from "../describe/profile.ts";
@@ -65,8 +66,10 @@ export const describeCollection = defineTool({
     }).map((each) => cleanText(each, 300));
     const { ranges, longestGap } = dayRanges(profile?.days ?? []);
     const features = total ?? (isExact ? profile?.features : undefined);
+    const places = isExact ? (profile?.places ?? null) : null;
     const notices = [
       ...missing(described),
+      await coverageNotice(info, places, context.pause),
       ...(info.acknowledgement ?? []).filter((each) => !info.notices.includes(each)),
       longestGap > 0
         ? `days are ranges with gaps of up to ${longestGap} ${longestGap === 1 ? "day" : "days"} without data.`

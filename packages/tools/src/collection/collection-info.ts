@@ -13,8 +13,9 @@ import { findRoles, type Roles, rolesFrom, rolesIn, withOffset } from "../values
 import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
 import { cleanText, listNames, named, quoted } from "../values/text.ts";
 import { isTimeText } from "../values/time-text.ts";
-import { type Coverage, coverageFrom } from "./coverage.ts";
+import type { Coverage } from "./coverage.ts";
 import { receivedMsOf } from "./feeds.ts";
+import { coverageFrom } from "./read-coverage.ts";
 import {
   chosenTimeNotice,
   otherTimesNotice,

@@ -1,4 +1,4 @@
-import { parseTimeMs, printInstant } from "@emberline/geo";
+import { type Box, printInstant } from "@emberline/geo";
 import { named, quoted } from "../values/text.ts";
 
 /** Epoch milliseconds, both ends included; open ends are infinite. */
@@ -13,42 +13,16 @@ export interface Coverage {
   readonly spans: readonly Span[] | null;
   /** Times without observations of one of the sources. */
   readonly gaps: readonly (Span & { readonly source: string })[];
+  /** Of its sources, by the category of their features; none if they are of the world. */
+  readonly countries: readonly CountriesOf[];
+  /** The only areas that are read; none for the world. */
+  readonly boxes: readonly Box[];
 }
 
-/** The member `coverage` of a description (an extension); what cannot be read is not declared. */
-export function coverageFrom(value: unknown): Coverage {
-  const { intervals, gaps } = (value ?? {}) as { intervals?: unknown; gaps?: unknown };
-  return {
-    spans: Array.isArray(intervals) ? merged(intervals.flatMap((each) => spanFrom(each))) : null,
-    gaps: (Array.isArray(gaps) ? gaps : []).flatMap((gap) => {
-      const { source, interval } = gap ?? {};
-      return typeof source === "string"
-        ? spanFrom(interval).map((span) => ({ ...span, source }))
-        : [];
-    }),
-  };
-}
-
-function spanFrom(value: unknown): Span[] {
-  if (!Array.isArray(value)) return [];
-  const [startMs, endMs] = [endOf(value[0], -1), endOf(value[1], 1)];
-  return startMs === undefined || endMs === undefined ? [] : [{ startMs, endMs }];
-}
-
-function endOf(value: unknown, sign: 1 | -1): number | undefined {
-  if (value === null) return sign * Number.POSITIVE_INFINITY;
-  return typeof value === "string" ? parseTimeMs(value) : undefined;
-}
-
-function merged(spans: readonly Span[]): Span[] {
-  const found: Span[] = [];
-  for (const span of [...spans].sort((a, b) => a.startMs - b.startMs)) {
-    const last = found.at(-1);
-    if (last && span.startMs <= last.endMs + 1)
-      found[found.length - 1] = { ...last, endMs: Math.max(last.endMs, span.endMs) };
-    else found.push(span);
-  }
-  return found;
+interface CountriesOf {
+  readonly category: string;
+  /** ISO 3166-1, two letters. */
+  readonly codes: readonly string[];
 }
 
 interface Covered {

@@ -2,6 +2,7 @@ import type { Feature } from "@emberline/core";
 import { z } from "zod";
 import { dayMs } from "../values/calendar.ts";
 import { hasUnreadTime, type Roles, timeMsOf } from "../values/roles.ts";
+import { PlaceTally } from "./countries.ts";
 import { KindTally } from "./kinds.ts";
 
 /** More distinct texts than this are not counted: the property has "many". */
@@ -88,10 +89,13 @@ export class Profile {
   unreadTimes = 0;
   readonly properties = new Map<string, PropertyTally>();
   readonly kinds = new KindTally();
+  readonly places = new PlaceTally();
 
   /** @param roles identify the property of the time */
-  add({ geometry, properties }: Feature, roles: Roles): void {
+  add(feature: Feature, roles: Roles): void {
+    const { geometry, properties } = feature;
     this.features++;
+    if (roles.strength === undefined) this.places.add(feature, roles);
     this.geometries.add(geometry?.type ?? "none");
     if (properties === null) return;
     const present: string[] = [];

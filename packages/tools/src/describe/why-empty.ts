@@ -8,6 +8,7 @@ import { featuresOf } from "../collection/simulation-features.ts";
 import { bearingTo } from "../geometry/nearest.ts";
 import { matchFeature } from "../reading/match.ts";
 import { type Area, areaAround } from "../selection/area.ts";
+import { notKnownIn } from "../selection/covered-place.ts";
 import { newestInstant } from "../selection/data-end.ts";
 import { hasFireSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -23,25 +24,28 @@ import { boundNotices, nearValues } from "./near-values.ts";
 export async function emptyNotices(selection: Selection, context: ToolContext): Promise<string[]> {
   if (context.onSelection || isAfterData(selection)) return [];
   const outside = outsideExtent(selection);
-  if (outside.length > 0) return outside;
-  const { fire, filter } = selection;
+  const { collection, area, fire, filter } = selection;
+  const unknown = await notKnownIn(collection, area, context);
+  if (outside.length > 0) return [...outside, ...unknown];
   if (fire?.isOwn && !filter) return [ofFire(fire.fire)];
   const values = filter ? await nearValues(selection, context) : [];
   if (values.length > 0) return values;
   const bounds = filter ? await boundNotices(selection, context) : [];
   const { notices: others, isObserved } = await opposites(selection, context);
-  const notices = [...bounds, ...others];
+  const notices = [...bounds, ...others, ...unknown];
   return isObserved && mayBeTakenForSafe(selection) ? [...notices, caution] : notices;
 }
 
-/** The same in brief, with at most one question to the service. */
+/** The same in brief, with few questions to the service. */
 export async function emptyNoticesInBrief(
   selection: Selection,
   context: ToolContext,
 ): Promise<string[]> {
   if (isAfterData(selection)) return [];
   const outside = outsideExtent(selection);
-  const reasons = outside.length > 0 ? outside : await noObservations(selection, context);
+  const why = outside.length > 0 ? outside : await noObservations(selection, context);
+  const { collection, area } = selection;
+  const reasons = [...why, ...(await notKnownIn(collection, area, context))];
   if (reasons.length > 0) return reasons;
   const nothing = "Nothing in the data matches.";
   return mayBeTakenForSafe(selection) ? [nothing, caution] : [nothing];

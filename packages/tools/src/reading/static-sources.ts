@@ -6,6 +6,7 @@ import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { BoxIndex, widenBox } from "../geometry/box.ts";
 import { nearestOf, reachOf } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
+import { notKnownIn } from "../selection/covered-place.ts";
 import { type Selection, selectLayer } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { cleanText, listNames, named, quoted } from "../values/text.ts";
@@ -133,6 +134,7 @@ async function readSourcesNear(
     isWhole,
     notices: [
       unknown,
+      ...(sources.length === 0 ? await notKnownIn(layer.collection, area, context) : []),
       isWhole
         ? null
         : "Static sources could be read only in part: features near a missing one count as near none.",

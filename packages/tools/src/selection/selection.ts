@@ -10,6 +10,7 @@ import type { Layer } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { named } from "../values/text.ts";
 import { type Area, resolveArea } from "./area.ts";
+import { uncoveredPlace } from "./covered-place.ts";
 import { asTime, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
 import { type FireScope, findFire, fireScope, hasFireSnapshots } from "./fire-scope.ts";
@@ -43,7 +44,7 @@ export interface Selection {
   readonly fire: FireScope | null;
   /** That the data ends before the time asked, or within it: answers say it first. */
   readonly timeNotice: string | null;
-  /** Why the data of the time asked are not complete; none if they are, as far as is known. */
+  /** Why the data of the time and area asked are not complete; none if they are, as is known. */
   readonly uncovered: readonly string[];
   /** Only the newest snapshot of each fire matches. */
   readonly latestPerFire: boolean;
@@ -163,7 +164,10 @@ export async function resolveSelection(
     filter,
     fire,
     timeNotice,
-    uncovered: uncoveredIn(collection, window, now),
+    uncovered: [
+      ...uncoveredIn(collection, window, now),
+      ...(await uncoveredPlace(collection, area, context)),
+    ],
     latestPerFire,
     hasRepeats: hasSnapshots && !latestPerFire,
     query: queryOf(area, interval, filter, fire),

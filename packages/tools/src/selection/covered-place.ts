@@ -1,0 +1,111 @@
+import { AreaLocator } from "@emberline/areas";
+import { type Box, boxesOverlap, flatBox, wrapLongitude } from "@emberline/geo";
+import { eachInTurns } from "@emberline/turns";
+import type { ToolContext } from "../call/context.ts";
+import { ifOffered } from "../call/tool.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { isSimulations } from "../collection/simulation-features.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import { boxOfCountry, countriesIn, namesOfCountries } from "../places/countries.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { cleanText, listNames, named } from "../values/text.ts";
+import type { Area } from "./area.ts";
+
+/** Of larger areas nothing is said. */
+const maxCountries = 3;
+const maxListed = 10;
+
+/** Why the data of an area are not complete: its sources do not cover it, as they declare. */
+export async function uncoveredPlace(
+  { id, coverage }: Pick<CollectionInfo, "id" | "coverage">,
+  area: Area | null,
+  { pause }: Pick<ToolContext, "pause">,
+): Promise<string[]> {
+  if (!area) return [];
+  const { boxes = [], countries = [] } = coverage ?? {};
+  const asked = flatBox(area.bbox);
+  if (boxes.length > 0 && !boxes.some((box) => holds(box, asked))) {
+    const extent = boxes.some((box) => boxesOverlap(flatBox(box), asked))
+      ? "a part of"
+      : "nothing in";
+    return [`${named(id)} has ${extent} the area asked: it is read only for other areas.`];
+  }
+  if (countries.length === 0) return [];
+  const covered = await namesOfCountries([...new Set(countries.flatMap(({ codes }) => codes))]);
+  const here = await countriesIn(asked, labelOf(area), pause);
+  if (here.length === 0 || here.some((each) => covered.includes(each))) return [];
+  return [
+    `No source of ${named(id)} covers ${here.slice(0, maxCountries).join(", ")}: they are of ${covered.slice(0, maxListed).join(", ")}.`,
+  ];
+}
+
+function holds(box: Box, [west, south, east, north]: Box): boolean {
+  const [left, bottom, right, top] = box;
+  if (south < bottom || north > top) return false;
+  // Both from the western edge of the covered box.
+  const from = (lon: number) => (((lon - left) % 360) + 360) % 360;
+  const width = right - left >= 360 ? 360 : from(right);
+  const asked = east - west >= 360 ? 360 : (((east - west) % 360) + 360) % 360;
+  return width >= 360 || from(west) + asked <= width;
+}
+
+function labelOf(area: Area): string | undefined {
+  return area.kind === "region" && area.region.named ? area.region.label : undefined;
+}
+
+/** A page of this many tells what a country has; outlines may take hundreds of kB each. */
+const pageSizes = { points: 1000, outlines: 100 };
+
+/**
+ * What a collection that declares nothing has in the countries of an area: it is not known to cover
+ * the others, nor other categories. Detections are of the world.
+ */
+export async function notKnownIn(
+  info: CollectionInfo,
+  area: Area | null,
+  context: ToolContext,
+): Promise<string[]> {
+  const { id, roles, coverage } = info;
+  const isOfFires = roles.category !== undefined || roles.fire !== undefined;
+  const isKnown = roles.strength !== undefined || (coverage?.countries.length ?? 0) > 0;
+  if (!area || !isOfFires || isKnown || context.onSelection || isSimulations(context.client, id))
+    return [];
+  const here = await countriesIn(flatBox(area.bbox), labelOf(area), context.pause);
+  if (here.length > maxCountries) return [];
+  const said = here.map(async (country) => {
+    const found = await foundIn(country, info, context);
+    if (!found) return [];
+    const { isEmpty, categories } = found;
+    if (isEmpty) return [`${named(id)} has nothing in ${country}: it is not known to cover it.`];
+    if (categories.length === 0) return [];
+    return [
+      `In ${country}, ${named(id)} has only ${listNames(categories)}: others are not known to be covered.`,
+    ];
+  });
+  return (await Promise.all(said)).flat();
+}
+
+/** What is in a country; null if one page does not tell. */
+async function foundIn(
+  country: string,
+  info: CollectionInfo,
+  { client, signal, pause }: ToolContext,
+): Promise<{ isEmpty: boolean; categories: string[] } | null> {
+  const bbox = await boxOfCountry(country);
+  if (!bbox) return null;
+  const limit = pageSizes[info.roles.fire === undefined ? "points" : "outlines"];
+  const query = { bbox, limit, onInvalid: "skip" as const, signal };
+  const page = await ifOffered(client.features.page(info.id, query));
+  if (!page) return null;
+  const locator = await AreaLocator.open("country", pause);
+  const categories = new Set<string>();
+  let isEmpty = true;
+  await eachInTurns(page.features, pause, ({ geometry, properties }) => {
+    const point = geometry && representativePoint(geometry);
+    if (!point || locator.labelAt(wrapLongitude(point[0]), point[1]) !== country) return;
+    isEmpty = false;
+    const category = ownProperty(properties, rolesOf(properties, info).category);
+    if (typeof category === "string") categories.add(cleanText(category, 60));
+  });
+  return page.next === null ? { isEmpty, categories: [...categories].sort() } : null;
+}
