@@ -12,6 +12,8 @@ const wrong: [tool: string, input: Record<string, unknown>][] = [
   ["query_features", { ...hotspots, bbox: [350, 49, 359, 51] }],
   ["show_map", { bbox: [9, 51, 12, 49] }],
   ["assess_location", { bbox: [9, 51, 12, 49] }],
+  ["query_features", { ...hotspots, bbox: [12, 49, 9, 51] }],
+  ["show_map", { bbox: [12, 49, 9, 51] }],
   ["query_features", { ...hotspots, lat: 150, lon: 10 }],
   ["query_features", { ...hotspots, lat: 50, lon: 350.1 }],
   ["query_features", { ...hotspots, near: "150, 10" }],

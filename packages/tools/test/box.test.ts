@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerOf, contextOf } from "./support.ts";
+import { answerOf, call, contextOf } from "./support.ts";
 
 type Position = [number, number];
 
@@ -53,6 +53,18 @@ async function idsIn(bbox: number[]): Promise<string[]> {
   const { rows } = await answerOf("query_features", { collection: "svc:areas", bbox }, context);
   return rows.map(([id]: string[]) => id);
 }
+
+test("a box with west and east exchanged is refused, and one across the antimeridian is not", async () => {
+  const input = { collection: "svc:areas", bbox: [9, 0, 5, 10] };
+  const result = await call("query_features", input, context);
+  assert.ok(!result.ok);
+  assert.match(
+    result.error.message,
+    /356° wide.*Try \{"bbox":\[5,0,9,10\]\} or \{"bbox":\[-180,0,180,10\]\}/,
+  );
+  // From Asia to the Americas.
+  assert.deepEqual(await idsIn([100, -1, -70, 1]), ["beyond"]);
+});
 
 test("a shape meets a box by its own edges, not by those of its bounding box", async () => {
   assert.deepEqual(await idsIn([5, 5, 9, 9]), []);

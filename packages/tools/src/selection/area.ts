@@ -21,10 +21,10 @@ import { resolvePlace } from "../places/resolve-place.ts";
 import { offer, quoted } from "../values/text.ts";
 import type { SelectionInput } from "./parameters.ts";
 import {
-  boxOfInput,
   checkPosition,
   nearestTo,
   parsePosition,
+  selectingBox,
   type Whereabouts,
   whereaboutsOf,
 } from "./position.ts";
@@ -96,7 +96,7 @@ type AreaInput = Partial<
 export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
   checkOneArea(input);
   const { near, bbox, radius_km: radiusKm, within } = input;
-  if (bbox) return { kind: "box", bbox: boxOfInput(bbox) };
+  if (bbox) return { kind: "box", bbox: selectingBox(bbox) };
   if (within !== undefined) {
     const region = await resolveRegion(within, context);
     if (region.named) return { kind: "region", bbox: region.bbox, region };

@@ -1,5 +1,5 @@
 import { bearingDeg, checkBbox, distanceKm, InvalidRequestError } from "@emberline/core";
-import { type Bbox, type Box, bboxProblem, boxCenter, type LonLat } from "@emberline/geo";
+import { type Bbox, type Box, bboxProblem, boxCenter, flatBox, type LonLat } from "@emberline/geo";
 import { z } from "zod";
 import { candidatesFrom, type Fault, invalidInput } from "../call/tool-error.ts";
 import { compassPoint } from "../geometry/nearest.ts";
@@ -92,6 +92,29 @@ export function boxOfInput(bbox: readonly number[]): Bbox {
       { argument: "bbox", candidates: [{ value: meant, label: meant.join(", ") }] },
     );
   }
+}
+
+/** A box across the antimeridian that is wider has its west and east exchanged. */
+const maxWidthAcross = 270;
+
+/**
+ * Checks a box that is to select features.
+ *
+ * @throws {ToolError} when `boxOfInput` does, or its west and east look exchanged (`invalid_input`)
+ */
+export function selectingBox(bbox: readonly number[]): Bbox {
+  const box = boxOfInput(bbox);
+  const [west, south, east, north] = flatBox(box);
+  const width = east + 360 - west;
+  if (west <= east || width <= maxWidthAcross) return box;
+  const meant = [
+    [east, south, west, north],
+    [-180, south, 180, north],
+  ];
+  throw invalidInput(
+    `bbox ${JSON.stringify(bbox)} is ${round(width, 6)}° wide, since its west is greater than its east. ${offer(meant.map((each) => ({ bbox: each })))}`,
+    { argument: "bbox", candidates: meant.map((value) => ({ value, label: value.join(", ") })) },
+  );
 }
 
 /** The box that the numbers are when read in the usual wrong orders; null if none is valid. */
