@@ -1,3 +1,4 @@
+import { crsProblem } from "./features/crs.ts";
 import type { ListingQuirks } from "./features/features.ts";
 import { asNextUrl, nextLink } from "./features/links.ts";
 import type { Watch } from "./features/listing-watch.ts";
@@ -85,6 +86,7 @@ export const anyServer: AnyServer = {
   createWatch: (readBefore) => new TolerantWatch(readBefore),
   mend: mendFeatures,
   nextUrl: tolerantNextUrl,
+  crsProblem,
   mendDescription,
   allCollections,
 };

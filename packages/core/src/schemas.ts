@@ -8,7 +8,7 @@ import {
   type Members,
   simulationMembers,
 } from "./service/types.ts";
-import type { Feature, Link } from "./values/bbox.ts";
+import { type Feature, type Link, maxLongitude } from "./values/bbox.ts";
 
 /*
  * A public description of what the client accepts from a service: for documentation, JSON Schema
@@ -17,8 +17,19 @@ import type { Feature, Link } from "./values/bbox.ts";
  * members too.
  */
 
-/** Longitude, latitude in degrees, or the axes of another CRS; then up to two more numbers. */
-export const positionSchema = z.array(z.number()).min(2).max(4);
+/**
+ * Longitude, latitude in degrees, then up to two more numbers. In answers in another CRS that was
+ * asked for, the client accepts any.
+ */
+export const positionSchema = z
+  .array(z.number())
+  .min(2)
+  .max(4)
+  .refine(
+    ([longitude = 0, latitude = 0]) =>
+      Math.abs(longitude) <= maxLongitude && Math.abs(latitude) <= 90,
+    "is not in degrees",
+  );
 
 /** Four numbers, or six with heights. */
 export const boxSchema = z.union([z.array(z.number()).length(4), z.array(z.number()).length(6)]);

@@ -424,6 +424,26 @@ test("an invalid feature is an error that says where it is, or is left out and c
   assert.deepEqual([page.features.length, page.skipped], [2, 1]);
 });
 
+test("coordinates are degrees, or any of a CRS that was asked for", async () => {
+  const at = (lon: number, lat: number) => ({
+    ...features[0],
+    geometry: { type: "Point", coordinates: [lon, lat] },
+  });
+  const service = fakeService({
+    answer: () =>
+      Response.json({
+        type: "FeatureCollection",
+        features: [at(-13_491_922, 4_912_000), at(10, 95), at(-42, -121), at(190, -42)],
+      }),
+  });
+  const client = clientOf(service);
+  const page = await client.features.page("svc:hotspots", { onInvalid: "skip" });
+  assert.deepEqual([page.features.length, page.skipped], [1, 3]);
+  const crs = "http://www.opengis.net/def/crs/EPSG/0/3857";
+  const asked = await client.features.page("svc:hotspots", { crs });
+  assert.equal(asked.features.length, 4);
+});
+
 test("a cursor of another listing, host or shape is refused before any request", async () => {
   const service = fakeService();
   const client = clientOf(service);

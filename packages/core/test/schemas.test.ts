@@ -30,7 +30,14 @@ const number = fc.oneof(
   fc.integer({ min: -180, max: 180 }),
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
-const position = fc.array(number, { minLength: 2, maxLength: 4 });
+const degrees = (most: number) =>
+  fc.oneof(
+    fc.integer({ min: -most, max: most }),
+    fc.double({ min: -most, max: most, noNaN: true }),
+  );
+const position = fc
+  .tuple(degrees(540), degrees(90), fc.array(number, { maxLength: 2 }))
+  .map(([longitude, latitude, rest]) => [longitude, latitude, ...rest]);
 const positions = (minLength: number): fc.Arbitrary<number[][]> =>
   fc.array(position, { minLength, maxLength: minLength + 3 });
 const ring = positions(3).map((open) => [...open, [...open[0]!]]);

@@ -10,8 +10,11 @@ type Problem = string | undefined;
 
 /** Optional checks beyond RFC 7946. */
 export interface CheckOptions {
-  /** Longitudes must lie within ±180 and latitudes within ±90: for data in no other CRS. */
-  inDegrees?: boolean | undefined;
+  /**
+   * For data in no CRS but degrees: latitudes must lie within ±90, and longitudes within ± this,
+   * which is 180, or more for outlines that go on beyond the antimeridian.
+   */
+  maxLongitude?: number | undefined;
 }
 
 /**
@@ -25,7 +28,10 @@ export const maxCollectionDepth = 16;
  * `.geometry.coordinates[0]: a ring is not closed: …`, to be appended to the name of the feature.
  * Members of other standards are ignored.
  */
-export function featureProblem(value: unknown, options: CheckOptions = {}): string | undefined {
+export function featureProblem(
+  value: unknown,
+  { maxLongitude = Infinity }: CheckOptions = {},
+): string | undefined {
   if (!isObject(value) || value.type !== "Feature") return ': expected an object of type "Feature"';
   const { id, geometry, properties, bbox } = value;
   if (id !== undefined && typeof id !== "string" && !isFiniteNumber(id)) {
@@ -36,7 +42,7 @@ export function featureProblem(value: unknown, options: CheckOptions = {}): stri
   }
   if (bbox !== undefined && !isBbox(bbox)) return ".bbox: expected four or six numbers";
   if (geometry === null) return undefined;
-  const problem = problemOf(geometry, options.inDegrees === true, 0);
+  const problem = problemOf(geometry, maxLongitude, 0);
   return problem && `.geometry${problem}`;
 }
 
@@ -45,8 +51,11 @@ export function featureProblem(value: unknown, options: CheckOptions = {}): stri
  * closed: …`, to be appended to the name of the geometry. Positions have two to four numbers. Rings
  * may cross or touch themselves: agencies publish such rings.
  */
-export function geometryProblem(value: unknown, options: CheckOptions = {}): string | undefined {
-  return problemOf(value, options.inDegrees === true, 0);
+export function geometryProblem(
+  value: unknown,
+  { maxLongitude = Infinity }: CheckOptions = {},
+): string | undefined {
+  return problemOf(value, maxLongitude, 0);
 }
 
 /** Whether a value is a geometry of RFC 7946. */
@@ -54,74 +63,74 @@ export function isGeometry(value: unknown): value is Geometry {
   return geometryProblem(value) === undefined;
 }
 
-function problemOf(value: unknown, inDegrees: boolean, depth: number): Problem {
+function problemOf(value: unknown, maxLongitude: number, depth: number): Problem {
   if (!isObject(value)) return ": expected a geometry or null";
   const { type, coordinates, bbox } = value;
   if (bbox !== undefined && !isBbox(bbox)) return ".bbox: expected four or six numbers";
   let problem: Problem;
   switch (type) {
     case "Point":
-      problem = positionProblem(coordinates, inDegrees);
+      problem = positionProblem(coordinates, maxLongitude);
       break;
     case "MultiPoint":
-      problem = positionsProblem(coordinates, inDegrees);
+      problem = positionsProblem(coordinates, maxLongitude);
       break;
     case "LineString":
-      problem = lineProblem(coordinates, inDegrees);
+      problem = lineProblem(coordinates, maxLongitude);
       break;
     case "MultiLineString":
-      problem = listProblem(coordinates, lineProblem, inDegrees);
+      problem = listProblem(coordinates, lineProblem, maxLongitude);
       break;
     case "Polygon":
-      problem = polygonProblem(coordinates, inDegrees);
+      problem = polygonProblem(coordinates, maxLongitude);
       break;
     case "MultiPolygon":
-      problem = listProblem(coordinates, polygonProblem, inDegrees);
+      problem = listProblem(coordinates, polygonProblem, maxLongitude);
       break;
     case "GeometryCollection":
-      return collectionProblem(value.geometries, inDegrees, depth);
+      return collectionProblem(value.geometries, maxLongitude, depth);
     default:
       return ".type: expected a geometry type of RFC 7946";
   }
   return problem && `.coordinates${problem}`;
 }
 
-function collectionProblem(geometries: unknown, inDegrees: boolean, depth: number): Problem {
+function collectionProblem(geometries: unknown, maxLongitude: number, depth: number): Problem {
   if (depth >= maxCollectionDepth)
     return `: expected collections at most ${maxCollectionDepth} deep`;
   const problem = listProblem(
     geometries,
-    (geometry) => problemOf(geometry, inDegrees, depth + 1),
-    inDegrees,
+    (geometry) => problemOf(geometry, maxLongitude, depth + 1),
+    maxLongitude,
   );
   return problem && `.geometries${problem}`;
 }
 
 function listProblem(
   value: unknown,
-  check: (item: unknown, inDegrees: boolean) => Problem,
-  inDegrees: boolean,
+  check: (item: unknown, maxLongitude: number) => Problem,
+  maxLongitude: number,
 ): Problem {
   if (!Array.isArray(value)) return ": expected an array";
   for (let i = 0; i < value.length; i += 1) {
-    const problem = check(value[i], inDegrees);
+    const problem = check(value[i], maxLongitude);
     if (problem) return `[${i}]${problem}`;
   }
   return undefined;
 }
 
-function polygonProblem(value: unknown, inDegrees: boolean): Problem {
-  return listProblem(value, ringProblem, inDegrees);
+function polygonProblem(value: unknown, maxLongitude: number): Problem {
+  return listProblem(value, ringProblem, maxLongitude);
 }
 
-function lineProblem(value: unknown, inDegrees: boolean): Problem {
-  const problem = positionsProblem(value, inDegrees);
+function lineProblem(value: unknown, maxLongitude: number): Problem {
+  const problem = positionsProblem(value, maxLongitude);
   if (problem) return problem;
   return (value as unknown[]).length < 2 ? ": a line needs at least two positions" : undefined;
 }
 
-function ringProblem(value: unknown, inDegrees: boolean): Problem {
-  const problem = positionsProblem(value, inDegrees);
+function ringProblem(value: unknown, maxLongitude: number): Problem {
+  const problem = positionsProblem(value, maxLongitude);
   if (problem) return problem;
   const ring = value as number[][];
   const first = ring[0];
@@ -135,27 +144,27 @@ function ringProblem(value: unknown, inDegrees: boolean): Problem {
     : undefined;
 }
 
-function positionsProblem(value: unknown, inDegrees: boolean): Problem {
+function positionsProblem(value: unknown, maxLongitude: number): Problem {
   if (!Array.isArray(value)) return ": expected an array of positions";
   for (let i = 0; i < value.length; i += 1) {
-    const position = value[i];
-    if (isPosition(position) && !(inDegrees && isOutOfRange(position))) continue;
-    return `[${i}]${positionProblem(position, inDegrees)}`;
+    const problem = positionProblem(value[i], maxLongitude);
+    if (problem) return `[${i}]${problem}`;
   }
   return undefined;
 }
 
-function positionProblem(value: unknown, inDegrees: boolean): Problem {
+function positionProblem(value: unknown, maxLongitude: number): Problem {
   if (!isPosition(value)) return ": expected a position of two to four finite numbers";
-  if (!inDegrees || !isOutOfRange(value)) return undefined;
-  const [longitude, latitude] = value;
-  return Math.abs(longitude) > 180
-    ? `: longitude ${longitude} is outside -180 to 180 (longitude comes first)`
-    : `: latitude ${latitude} is outside -90 to 90 (longitude comes first)`;
+  if (!isOutOfRange(value, maxLongitude)) return undefined;
+  const isFar = Math.abs(value[0]) > maxLongitude;
+  const [name, number, most] = isFar
+    ? ["longitude", value[0], maxLongitude]
+    : ["latitude", value[1], 90];
+  return `: ${name} ${number} is outside -${most} to ${most} (longitude comes first)`;
 }
 
-function isOutOfRange(position: readonly [longitude: number, latitude: number]): boolean {
-  return Math.abs(position[0]) > 180 || Math.abs(position[1]) > 90;
+function isOutOfRange([longitude, latitude]: [number, number], maxLongitude: number): boolean {
+  return Math.abs(longitude) > maxLongitude || (Math.abs(latitude) > 90 && maxLongitude < Infinity);
 }
 
 function isPosition(value: unknown): value is [number, number] {

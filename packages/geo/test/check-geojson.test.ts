@@ -28,7 +28,7 @@ const examples = [
 for (const geometry of examples) {
   test(`the example of a ${geometry.type} in RFC 7946 is valid`, () => {
     assert.equal(geometryProblem(geometry), undefined);
-    assert.equal(geometryProblem(geometry, { inDegrees: true }), undefined);
+    assert.equal(geometryProblem(geometry, { maxLongitude: 180 }), undefined);
     assert.equal(isGeometry(geometry), true);
   });
 }
@@ -80,7 +80,7 @@ const broken: [what: string, geometry: unknown, problem: RegExp][] = [
 for (const [what, geometry, problem] of broken) {
   test(`${what} is not a geometry`, () => {
     assert.match(geometryProblem(geometry)!, problem);
-    assert.match(geometryProblem(geometry, { inDegrees: true })!, problem);
+    assert.match(geometryProblem(geometry, { maxLongitude: 180 })!, problem);
     assert.equal(isGeometry(geometry), false);
   });
 }
@@ -89,12 +89,12 @@ test("degrees are bounded only on request", () => {
   const far = points([180, -90], [180.5, 0]);
   assert.equal(geometryProblem(far), undefined);
   assert.match(
-    geometryProblem(far, { inDegrees: true })!,
+    geometryProblem(far, { maxLongitude: 180 })!,
     /^\.coordinates\[1\]: longitude 180\.5 is outside -180 to 180/,
   );
   const swapped = { type: "Point", coordinates: [-33.9, 151.2] };
   assert.match(
-    geometryProblem(swapped, { inDegrees: true })!,
+    geometryProblem(swapped, { maxLongitude: 180 })!,
     /latitude 151\.2 is outside -90 to 90 \(longitude comes first\)/,
   );
 });
@@ -135,7 +135,7 @@ test("a feature has a geometry or null, properties or null, and an id that is a 
   const far = { ...feature, geometry: { type: "Point", coordinates: [200, 0] } };
   assert.equal(featureProblem(far), undefined);
   assert.match(
-    featureProblem(far, { inDegrees: true })!,
+    featureProblem(far, { maxLongitude: 180 })!,
     /^\.geometry\.coordinates: longitude 200/,
   );
 });

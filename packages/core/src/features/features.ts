@@ -131,7 +131,7 @@ export function createFeatures(
         notFoundHint(collectionId, "one feature by its id", featureId),
       );
       quirks?.mend(reply.value);
-      const problem = checkFeature(reply.value);
+      const problem = quirks?.crsProblem(reply, reply.value) ?? checkFeature(reply.value, url);
       if (problem) throw reply.invalid(`feature${problem}`);
       const [feature] = await fitting([reply.value as Feature], options, reply);
       return feature!;

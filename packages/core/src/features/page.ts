@@ -43,6 +43,8 @@ export interface FeaturePage<P = Properties> extends Omit<FeatureCollectionMembe
 
 /** How a page of another server than the interface's is read. */
 export interface PageQuirks {
+  /** The problem with the CRS that an answer or one of its features states. */
+  crsProblem(reply: Reply<unknown>, feature: unknown): string | undefined;
   /** Changes an answer, a page or a feature, that says in another way what is absent. */
   mend(body: unknown): void;
   /** The next page, undefined after the last one, or the problem with the link to it. */
@@ -111,16 +113,16 @@ const perPause = 100;
 async function validFeatures(
   received: unknown[],
   reply: Reply<unknown>,
-  { onInvalid, pause }: PageContext,
+  { onInvalid, pause, request, quirks }: PageContext,
 ): Promise<Feature[]> {
-  const isValid = new Uint8Array(received.length);
+  const valid: unknown[] = [];
   for (let i = 0; i < received.length; i += 1) {
-    const problem = checkFeature(received[i]);
+    const feature = received[i];
+    const problem = quirks?.crsProblem(reply, feature) ?? checkFeature(feature, request);
     if (problem && onInvalid === "throw") throw reply.invalid(`features[${i}]${problem}`);
-    isValid[i] = problem ? 0 : 1;
+    if (!problem) valid.push(feature);
     if (pause && i % perPause === 0) await pause();
   }
-  const valid = isValid.includes(0) ? received.filter((_, i) => isValid[i] === 1) : received;
   return valid as Feature[];
 }
 

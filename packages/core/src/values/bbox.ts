@@ -61,9 +61,17 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** RFC 7946, and the links of OGC API Features. Coordinates may be in any CRS. */
-export function checkFeature(value: unknown): Problem {
-  const problem = featureProblem(value);
+/** Outlines may go on for a turn beyond the antimeridian. */
+export const maxLongitude = 540;
+
+/**
+ * RFC 7946, and the links of OGC API Features. Where another CRS was requested, coordinates may be
+ * any numbers.
+ */
+export function checkFeature(value: unknown, { searchParams }: URL): Problem {
+  const problem = featureProblem(value, {
+    maxLongitude: searchParams.has("crs") ? Infinity : maxLongitude,
+  });
   if (problem || !isObject(value) || value.links === undefined) return problem;
   const linkProblem = checkLinks(value.links);
   return linkProblem && `.links${linkProblem}`;

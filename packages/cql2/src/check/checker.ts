@@ -257,7 +257,7 @@ export function literalProblem(node: Expression): string | undefined {
     return undefined;
   }
   if ("bbox" in node) return after("the bbox ", bboxProblem(node.bbox));
-  if ("type" in node) return after("geometry", geometryProblem(node, { inDegrees: true }));
+  if ("type" in node) return after("geometry", geometryProblem(node, { maxLongitude: 180 }));
   return temporalProblem(node);
 }
 

@@ -86,7 +86,7 @@ export class FirmsTable {
       type: "Point",
       coordinates: [properties.longitude as number, properties.latitude as number],
     };
-    const problem = geometryProblem(geometry, { inDegrees: true });
+    const problem = geometryProblem(geometry, { maxLongitude: 180 });
     if (problem) throw new FirmsRowError(`geometry${problem}`);
     properties.datetime = acquisitionTime(properties.acq_date, properties.acq_time);
     return { geometry, properties };

@@ -22,7 +22,7 @@ export function readOutline(value: unknown): Polygon | MultiPolygon | null | und
     polygons.length === 1
       ? { type: "Polygon", coordinates: polygons[0] }
       : { type: "MultiPolygon", coordinates: polygons };
-  if (geometryProblem(geometry, { inDegrees: true }) !== undefined) return undefined;
+  if (geometryProblem(geometry, { maxLongitude: 180 }) !== undefined) return undefined;
   return geometry as Polygon | MultiPolygon;
 }
 

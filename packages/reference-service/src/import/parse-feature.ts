@@ -26,7 +26,7 @@ export function parseFeature(text: string): ParsedFeature {
   if (typeof value !== "object" || value === null) throw new Refusal("not a GeoJSON Feature");
   const { type, id, geometry, properties } = value as Record<string, unknown>;
   // Checks only what is kept; ids have separate rules and may be null.
-  const problem = featureProblem({ type, geometry, properties }, { inDegrees: true });
+  const problem = featureProblem({ type, geometry, properties }, { maxLongitude: 180 });
   if (problem) throw new Refusal(`feature${problem}`);
   if (geometry && isTangled(geometry as Geometry)) {
     throw new Refusal("the outline crosses itself more than 50,000 times");

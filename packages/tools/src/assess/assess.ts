@@ -11,7 +11,7 @@ import type { Hit } from "../reading/match.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
 import { SourceIndex } from "../reading/static-sources.ts";
-import { isComplete, type Tally, tallyNotices } from "../reading/tally.ts";
+import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
 import { type Area, placeIn } from "../selection/area.ts";
 import type { Interval } from "../selection/interval.ts";
 import { type Selection, selectLayer } from "../selection/selection.ts";
@@ -77,7 +77,7 @@ export function assessmentNotices(
 /** Whether everything requested could be read. */
 export function isWhole({ layers, simulations, isEverySimulation }: Assessment): boolean {
   const { hotspots, perimeters, staticSources } = layers;
-  const wholly = ({ tally }: LayerReading) => tally !== null && isComplete(tally);
+  const wholly = ({ tally }: LayerReading) => tally !== null && isExact(tally);
   return (
     [hotspots, perimeters, staticSources].every(wholly) &&
     perimeters.isWhole &&
@@ -91,7 +91,7 @@ function missingOf({ tally }: LayerReading): boolean {
 }
 
 function partOf({ tally }: LayerReading, name: string): string | null {
-  if (!tally || isComplete(tally)) return null;
+  if (!tally || isExact(tally)) return null;
   if (tally.uncovered) return tally.uncovered.join(" ");
   return `${name} could be read only in part (${tally.skipped} break RFC 7946): labels and distances may miss some.`;
 }

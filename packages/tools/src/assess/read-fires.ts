@@ -7,7 +7,7 @@ import { rolesOf } from "../collection/collection-info.ts";
 import { idFilter } from "../collection/fire-name.ts";
 import { FireTime } from "../collection/fire-time.ts";
 import { readAll } from "../reading/read-all.ts";
-import { isComplete, type Tally } from "../reading/tally.ts";
+import { isExact, type Tally } from "../reading/tally.ts";
 import { filterOf } from "../selection/filter.ts";
 import { type Selection, windowOf } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
@@ -72,7 +72,7 @@ export async function readFires(
     const asked = { ...collection, roles: { ...collection.roles, fire: properties } };
     const ofFires = idFilter(found.slice(at, at + firesPerRequest), asked) ?? false;
     const rest = await readOthers(selection, ofFires, read, context);
-    isWhole = rest !== null && isComplete(rest);
+    isWhole = rest !== null && isExact(rest);
   }
   const { endMs } = windowOf({ start: null, end });
   const begun = [...fires.values()].filter(({ time }) => time.startMs <= endMs);

@@ -1,6 +1,6 @@
 import type { Client, CollectionDescription, FeaturePage, Queryable } from "@emberline/core";
 import { nearest } from "@emberline/cql2/nearest";
-import type { Bbox } from "@emberline/geo";
+import { type Bbox, bboxProblem } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { countLookup } from "../call/observe-call.ts";
@@ -181,6 +181,7 @@ export function toInfo(
   const ends = description.extent?.temporal?.interval?.[0];
   const endAt = (i: number) => (isTimeText(ends?.[i]) ? inUtc(ends[i]) : null);
   const interval = ends ? ([endAt(0), endAt(1)] as const) : null;
+  const bbox = description.extent?.spatial?.bbox?.[0];
   const roles = { ...(queryables && findRoles(queryables)), ...settings };
   const said = serviceNotices(named(description.id), description.notices);
   const chosen = chosenTimeNotice(queryables ?? [], roles);
@@ -189,7 +190,7 @@ export function toInfo(
     title: description.title === undefined ? null : cleanText(description.title),
     description:
       description.description === undefined ? null : cleanText(description.description, 600),
-    bbox: description.extent?.spatial?.bbox?.[0] ?? null,
+    bbox: bbox && bboxProblem(bbox) === undefined ? bbox : null,
     interval,
     queryables,
     roles,

@@ -152,7 +152,7 @@ interface Found {
   readonly countText: string;
   /** All that match were read. */
   readonly isWhole: boolean;
-  /** The time of every feature could be read. */
+  /** Every feature and its time could be read. */
   readonly isDated: boolean;
   readonly selection: Selection;
 }
@@ -186,7 +186,7 @@ async function find(
     signal: context.signal,
   });
   const hits: Feature[] = [];
-  let isDated = true;
+  let isDated = page.skipped === 0;
   await eachInTurns(page.features, context.pause, async (feature) => {
     const verdict = await matchFeature(feature, relaxed, context.pause);
     if (typeof verdict !== "string") hits.push(feature);

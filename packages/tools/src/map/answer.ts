@@ -15,7 +15,7 @@ import { newestOf } from "../collection/collection-info.ts";
 import { receivedNotice } from "../collection/feeds.ts";
 import { emptyNotices, noObservations } from "../describe/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
-import { isComplete, isExact } from "../reading/tally.ts";
+import { isExact } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { cleanText, named } from "../values/text.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
@@ -121,7 +121,7 @@ export async function toMapAnswer(
       ]),
     }),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
-    complete: layers.every(({ tally }) => tally !== null && isComplete(tally)),
+    complete: layers.every(({ tally }) => tally !== null && isExact(tally)),
     ...link?.members,
     ...(allNotices.length > 0 && { notices: allNotices }),
     ...said,

@@ -11,7 +11,7 @@ import { type Selection, selectLayer } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { cleanText, listNames, named, quoted } from "../values/text.ts";
 import { readAll } from "./read-all.ts";
-import { isComplete } from "./tally.ts";
+import { isExact } from "./tally.ts";
 
 /** A place that is hot without a wildfire. */
 export interface StaticSource {
@@ -123,7 +123,7 @@ async function readSourcesNear(
     if (source.category !== null) categories.add(source.category);
     if (category === undefined || isSameCategory(category, source.category)) sources.push(source);
   });
-  const isWhole = isComplete(tally);
+  const isWhole = isExact(tally);
   const unknown =
     category !== undefined && sources.length === 0 && categories.size > 0
       ? `source_category: no static source in reach is a ${quoted(category, 60)}; they are ${listNames([...categories].sort())}.`

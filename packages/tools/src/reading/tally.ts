@@ -77,7 +77,7 @@ export interface Tally {
   read: number;
   noLocation: number;
   noTime: number;
-  /** Features that break RFC 7946. */
+  /** Features that break RFC 7946, as coordinates that are no degrees do. */
   skipped: number;
   /** Left out because a static heat source is near. */
   nearStatic: number;
@@ -125,19 +125,15 @@ export function emptyTally({ uncovered }: Pick<Tally, "uncovered"> = {}): Tally 
 /** Simulations have no more than this. */
 type ExactPart = Pick<Tally, "exact"> & Partial<Tally>;
 
-/** Whether `matched` is the count of all that match in the data. */
-export function isRead({ exact, undecided = 0, unreadTime = 0 }: ExactPart): boolean {
-  return exact && undecided + unreadTime === 0;
+/** Whether `matched` is the count of all that match in the data. What is skipped may match. */
+export function isRead(tally: ExactPart): boolean {
+  const { exact, undecided = 0, unreadTime = 0, skipped = 0 } = tally;
+  return exact && undecided + unreadTime + skipped === 0;
 }
 
 /** Whether `matched` is the count of all that match, since the data are complete too. */
 export function isExact(tally: ExactPart): boolean {
   return isRead(tally) && !tally.uncovered?.length;
-}
-
-/** Whether every feature was read and decided. */
-export function isComplete(tally: ExactPart): boolean {
-  return isExact(tally) && !tally.skipped;
 }
 
 /** Adds the tallies of two consecutive readings; the request is that of the first. */
@@ -245,7 +241,7 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       ? `All ${nearStatic} matches lie near a static heat source and are left out.`
       : null,
     skipped > 0
-      ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} skipped: not valid GeoJSON (RFC 7946).`
+      ? `${skipped} ${skipped === 1 ? "feature is" : "features are"} skipped: not valid GeoJSON (RFC 7946), or not in degrees, longitude first.`
       : null,
     undecided > 0
       ? `Whether ${undecided} more ${undecided === 1 ? "matches" : "match"} is not known: an outline crosses itself more than 50,000 times.`

@@ -188,7 +188,8 @@ async function readForms(
   forms: Forms,
   pause: CallOptions["pause"],
 ): Promise<FeaturePage> {
-  const { numbers, times } = forms;
+  const { numbers, times, isSwapped } = forms;
+  if (isSwapped) return { ...page, features: [], skipped: page.skipped + page.features.length };
   if (numbers.length === 0 && times.length === 0) return page;
   const odd = new Set<string>();
   const features: Feature[] = [];

@@ -5,6 +5,7 @@ import {
   NotFoundError,
   type Queryable,
 } from "@emberline/core";
+import type { Bbox } from "@emberline/geo";
 import { sampledProperties } from "../values/property-types.ts";
 import { type Forms, formsOf, withForms } from "./other-forms.ts";
 
@@ -98,14 +99,15 @@ export class ServerReader {
     return [...new Map(all.map((each) => [`${each.id} ${each.type}`, each])).values()];
   }
 
-  /** The properties that are read in another form than they are sent. */
+  /** What is read in another form than it is sent. */
   async forms(id: string, asked: Asked): Promise<Forms> {
-    const [queryables, schema, sample] = await Promise.all([
+    const [queryables, schema, sample, extent] = await Promise.all([
       this.queryables(id, asked),
       this.#schema(id, asked),
       this.#sent(id, asked),
+      this.#extent(id, asked),
     ]);
-    return formsOf(sample, Boolean(queryables?.length || schema?.length));
+    return formsOf(sample, Boolean(queryables?.length || schema?.length), extent);
   }
 
   async sample(id: string, asked: Asked): Promise<readonly Feature[]> {
@@ -134,6 +136,14 @@ export class ServerReader {
     return ifUnderstood(
       this.#client.features.page(id, all).then(({ features }) => features.slice(0, sampleSize)),
     );
+  }
+
+  /** Where the server says that the features are. */
+  #extent(id: string, { signal }: Asked): Promise<Bbox | undefined> {
+    return this.#remembered.once(`extent ${id}`, async () => {
+      const described = await ifUnderstood(this.#client.collections.get(id, { signal }));
+      return described?.extent?.spatial?.bbox?.[0];
+    });
   }
 
   #schema(id: string, { signal }: Asked): Promise<readonly Queryable[] | null> {

@@ -18,7 +18,7 @@ import { compassPoint } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin } from "../places/towns.ts";
-import { isComplete, tallyNotices } from "../reading/tally.ts";
+import { isExact, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
 import { dipNotice } from "../values/calendar.ts";
@@ -134,7 +134,7 @@ function isWhole(story: Story): boolean {
   const { mappings, detections, sources, simulations, isEverySimulation } = story;
   const tallies = [mappings.tally, detections?.tally, sources?.tally];
   return (
-    tallies.every((tally) => tally != null && isComplete(tally)) &&
+    tallies.every((tally) => tally != null && isExact(tally)) &&
     simulations !== null &&
     isEverySimulation
   );
