@@ -71,22 +71,21 @@ function assertRows(answer: Answer, expected: readonly (readonly unknown[])[]): 
   }
 }
 
-const dip = /^The area falls by more than half and returns \(2025-06-02\): /;
+const fall = /^The area falls by more than a tenth and 1 km² \((.*)\): /;
 
-test("a mapping far smaller than those around it is said to cover perhaps only part of the fire", async () => {
-  const around = [
-    mapping("a", "F", "2025-06-01T00:00:00Z", 0.3),
-    mapping("part", "F", "2025-06-02T00:00:00Z", 0.1),
-    mapping("c", "F", "2025-06-03T00:00:00Z", 0.29),
-  ];
-  const dipsIn = async (all: readonly Json[]) => {
+test("a mapping smaller than the one before it by more than a tenth and 1 km² is said once", async () => {
+  const fallsIn = async (degrees: readonly number[]) => {
+    const all = degrees.map((side, i) =>
+      mapping(`m${i}`, "F", `2025-06-0${i + 1}T00:00:00Z`, side),
+    );
     const { notices } = await summarize({ group_by: ["fire", "day"] }, all);
-    return notices.filter((each: string) => dip.test(each)).length;
+    return notices.flatMap((each: string) => fall.exec(each)?.[1] ?? []);
   };
-  assert.equal(await dipsIn(around), 1);
-  assert.equal(await dipsIn(around.slice(0, 2)), 0, "it does not return");
-  const corrected = mapping("c", "F", "2025-06-03T00:00:00Z", 0.2);
-  assert.equal(await dipsIn([...around.slice(0, 2), corrected]), 0, "it returns only in part");
+  assert.deepEqual(await fallsIn([0.3, 0.1, 0.29]), ["2025-06-02"]);
+  assert.deepEqual(await fallsIn([0.3, 0.3, 0.1, 0.2, 0.15]), ["2025-06-03, 2025-06-05"]);
+  assert.deepEqual(await fallsIn([0.3, 0.286]), [], "by 9.1 %, of some 1,100 km²");
+  assert.deepEqual(await fallsIn([0.3, 0.284]), ["2025-06-02"], "by 10.4 %");
+  assert.deepEqual(await fallsIn([0.009, 0.001]), [], "by less than 1 km²");
 });
 
 const [first, late, last, other] = [areaOf(0.1), areaOf(0.3), areaOf(0.29), areaOf(0.2)];

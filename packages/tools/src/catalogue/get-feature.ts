@@ -13,6 +13,7 @@ import { collectionInfo } from "../collection/collection-info.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
+import { Contradictions } from "../geometry/stated-area.ts";
 import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
 import { idOf, memberName } from "../values/own-property.ts";
 import { cleanText, named, quoted } from "../values/text.ts";
@@ -74,6 +75,8 @@ export const getFeature = defineTool({
     if (detail === "simplified") await outlines.simplify([geometry]);
     const shape = geometry && shapeOf(geometry, detail, outlines);
     await pause();
+    const contradictions = new Contradictions();
+    contradictions.add(feature);
     const place = geometry ? placeOf(geometry, outlines.areaKm2) : {};
     const keep = (kept: number) => ({
       collection: info.id,
@@ -86,7 +89,10 @@ export const getFeature = defineTool({
       ...leftOut(kept, detail, properties.length),
       ...collectionMembers(
         info,
-        [shape && kept === 2 && detail === "simplified" ? simplifiedNotice : null],
+        [
+          contradictions.notice(),
+          shape && kept === 2 && detail === "simplified" ? simplifiedNotice : null,
+        ],
         context,
       ),
     });

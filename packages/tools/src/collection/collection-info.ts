@@ -260,7 +260,8 @@ async function readSimulationsInfo(
     bbox: null,
     interval: newest === undefined ? null : ([null, newest] as const),
     queryables: simulationQueryables,
-    roles: findRoles(simulationQueryables),
+    // The forecast ends later, but a simulation is of its creation.
+    roles: { ...findRoles(simulationQueryables), time: ["created_at"] },
     isByDate: false,
     notices: [
       "Simulations are forecasts, not observations; those of one fire overlap, so their areas do not add up.",

@@ -1,5 +1,6 @@
 import type { Feature } from "@emberline/core";
 import { z } from "zod";
+import { Contradictions } from "../geometry/stated-area.ts";
 import { dayMs } from "../values/calendar.ts";
 import { hasUnreadTime, type Roles, timeMsOf } from "../values/roles.ts";
 import { PlaceTally } from "./countries.ts";
@@ -90,12 +91,14 @@ export class Profile {
   readonly properties = new Map<string, PropertyTally>();
   readonly kinds = new KindTally();
   readonly places = new PlaceTally();
+  readonly contradictions = new Contradictions();
 
   /** @param roles identify the property of the time */
   add(feature: Feature, roles: Roles): void {
     const { geometry, properties } = feature;
     this.features++;
     if (roles.strength === undefined) this.places.add(feature, roles);
+    this.contradictions.add(feature);
     this.geometries.add(geometry?.type ?? "none");
     if (properties === null) return;
     const present: string[] = [];

@@ -1,3 +1,4 @@
+import { eachInTurns } from "@emberline/turns";
 import type { z } from "zod";
 import { envelopeOf, type featuresAnswer } from "../answer/envelope.ts";
 import { type Table, type TableOptions, toTable } from "../answer/table.ts";
@@ -7,6 +8,7 @@ import { checkProperties } from "../collection/check-properties.ts";
 import { emptyNotices } from "../describe/why-empty.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { simplifiedNotice } from "../geometry/simplify.ts";
+import { Contradictions } from "../geometry/stated-area.ts";
 import { readInOrder } from "../reading/rows.ts";
 import { parseSort, readSorted, type Sort } from "../reading/sort.ts";
 import { type SourcesInReach, withSources } from "../reading/static-sources.ts";
@@ -46,7 +48,10 @@ export async function findRows(
   const shapes =
     input.geometry === "simplified" && table.columns.includes("geometry") ? simplifiedNotice : null;
   const notices = await noticesAbout(query, input, reading.tally, hasSource, context);
-  return { reading, table, notices: [...notices, ...reading.notices, shapes] };
+  const contradictions = new Contradictions();
+  await eachInTurns(reading.hits, context.pause, ({ feature }) => contradictions.add(feature));
+  const own = [...reading.notices, contradictions.notice(), shapes];
+  return { reading, table, notices: [...notices, ...own] };
 }
 
 /** How the table of a query is laid out. */

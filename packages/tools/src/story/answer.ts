@@ -21,7 +21,7 @@ import { peopleWithin } from "../places/towns.ts";
 import { isExact, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
-import { dipNotice } from "../values/calendar.ts";
+import { fallNotice } from "../values/falls.ts";
 import { round } from "../values/text-numbers.ts";
 import { describeDetection } from "./detections.ts";
 import { minPopulation, type Story } from "./story.ts";
@@ -154,7 +154,7 @@ function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[
     mappings.growth.rows.length < mappings.count
       ? `Growth is by time: of several mappings of one ${fire.collection.isByDate ? "date" : "time"} the last counts.`
       : null,
-    dipNotice(mappings.dips),
+    fallNotice(mappings.falls),
     detections ? null : `${lackOf("detections", client)}.`,
     sources ? null : `${lackOf("static heat sources", client)}.`,
     simulations ? null : `${lackOf("simulations", client)}.`,

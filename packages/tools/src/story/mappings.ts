@@ -7,7 +7,7 @@ import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
 import { resolveSelection } from "../selection/selection.ts";
-import { dipsOf } from "../values/calendar.ts";
+import { fallsOf } from "../values/falls.ts";
 import { idOf } from "../values/own-property.ts";
 import { round } from "../values/text-numbers.ts";
 
@@ -23,8 +23,8 @@ export interface Mappings {
   readonly count: number;
   /** By time, newest first, each with the change since the one before it. */
   readonly growth: Section;
-  /** Times of mappings that may cover only part of the fire. */
-  readonly dips: readonly string[];
+  /** Times of mappings that contradict the one before by their area. */
+  readonly falls: readonly string[];
   /** The largest mapped area, in km²; null if nothing has an area. */
   readonly largestKm2: number | null;
 }
@@ -71,7 +71,7 @@ export async function readMappings(fire: Fire, context: ToolContext): Promise<Ma
 }
 
 /** Among mappings of the same time, such as a date, only the last counts: growth needs time. */
-function toGrowth(mappings: readonly Mapping[]): Pick<Mappings, "growth" | "dips"> {
+function toGrowth(mappings: readonly Mapping[]): Pick<Mappings, "growth" | "falls"> {
   const measured = mappings.filter(({ areaKm2 }) => areaKm2 !== null);
   const last = measured.filter(({ timeMs }, i) => timeMs !== measured[i + 1]?.timeMs);
   const rows = last.map(({ time, timeMs, featureId, areaKm2 }, i) => {
@@ -86,10 +86,10 @@ function toGrowth(mappings: readonly Mapping[]): Pick<Mappings, "growth" | "dips
       change === null ? null : round(change / hours, 4),
     ];
   });
-  const dips = dipsOf(last.map(({ areaKm2 }) => areaKm2!));
+  const falls = fallsOf(last.map(({ areaKm2 }) => areaKm2!));
   const columns = ["time", "id", "area_km2", "change_km2", "km2_per_hour"];
   return {
     growth: { columns, rows: rows.reverse() },
-    dips: dips.map((at) => last[at]!.time ?? "unknown time"),
+    falls: falls.map((at) => last[at]!.time ?? "unknown time"),
   };
 }

@@ -2,7 +2,7 @@ import type { Feature } from "@emberline/core";
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "../collection/layers.ts";
-import { dipsOf } from "../values/calendar.ts";
+import { fallsOf } from "../values/falls.ts";
 import { ownProperty } from "../values/own-property.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
@@ -23,7 +23,7 @@ export class Growth {
   readonly #timeAt: 0 | 1;
   readonly #newest = new Map<Group, Mapping>();
   readonly #fires = new Set<string | null>();
-  #dips: readonly string[] = [];
+  #falls: readonly string[] = [];
 
   constructor(info: CollectionInfo, timeAt: 0 | 1) {
     this.#info = info;
@@ -35,9 +35,9 @@ export class Growth {
     return this.#fires.size;
   }
 
-  /** Times of mappings that may cover only part of their fire; known with the cells. */
-  get dips(): readonly string[] {
-    return [...new Set(this.#dips)].sort();
+  /** Times of mappings that contradict the one before by their area; known with the cells. */
+  get falls(): readonly string[] {
+    return [...new Set(this.#falls)].sort();
   }
 
   add(group: Group, feature: Feature, areaKm2: number | null): void {
@@ -70,8 +70,8 @@ export class Growth {
       own.push({ time: String(timeOf(group)), areaKm2 });
       series.set(fire, own);
     }
-    this.#dips = [...series.values()].flatMap((own) =>
-      dipsOf(own.map(({ areaKm2 }) => areaKm2)).map((at) => own[at]!.time),
+    this.#falls = [...series.values()].flatMap((own) =>
+      fallsOf(own.map(({ areaKm2 }) => areaKm2)).map((at) => own[at]!.time),
     );
     return (group) => cells.get(group) ?? [null, null];
   }

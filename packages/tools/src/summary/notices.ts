@@ -4,7 +4,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { isOfFires, type OutlineKinds } from "../collection/layers.ts";
 import { unionKm2 } from "../geometry/union.ts";
-import { dipNotice } from "../values/calendar.ts";
+import { fallNotice } from "../values/falls.ts";
 import { quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 import { countPositions } from "../work/packed.ts";
@@ -21,8 +21,8 @@ interface SummaryFacts {
   readonly statistics: readonly Statistic[];
   readonly measured: readonly MeasuredProperty[];
   readonly isGrowthShown: boolean;
-  /** Times of mappings that may cover only part of a fire. */
-  readonly dips: readonly string[];
+  /** Times of mappings that contradict the one before by their area. */
+  readonly falls: readonly string[];
   /** One fire may match as several snapshots. */
   readonly hasRepeats: boolean;
   /** Areas of polygons were added up. */
@@ -41,13 +41,13 @@ interface SummaryFacts {
 export function summaryNotices(facts: SummaryFacts): string[] {
   const { info, isGrowthShown, kinds, unplaced } = facts;
   const isAboutFires = isOfFires(info);
-  const dips = dipNotice(facts.dips);
+  const falls = fallNotice(facts.falls);
   const notices: [isTrue: boolean, notice: string][] = [
     [
       isGrowthShown,
       "area_km2 is of the fire's newest mapping in each row, change_km2 since its previous mapping.",
     ],
-    [dips !== null && isGrowthShown, dips ?? ""],
+    [falls !== null && isGrowthShown, falls ?? ""],
     [
       facts.hasRepeats && !isGrowthShown,
       "Areas are not summed because one fire matches as several snapshots: latest_per_fire true sums the newest, union gives the area they cover.",

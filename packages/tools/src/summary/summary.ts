@@ -235,7 +235,7 @@ export class Summary {
       statistics: this.#properties.statistics,
       measured: this.#properties.measured,
       isGrowthShown: this.#isGrowthShown,
-      dips: this.#growth?.dips ?? [],
+      falls: this.#growth?.falls ?? [],
       hasRepeats: this.#hasRepeats,
       hasAreas: this.#polygons > 0,
       kinds: this.#kinds.several(),
