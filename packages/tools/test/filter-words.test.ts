@@ -211,6 +211,14 @@ const refused: [filter: string, tells: RegExp][] = [
     "T_DURING(datetime, INTERVAL('2024-07-25T20:00:00-07', '..'))",
     /Try \{"filter":"T_DURING\(datetime, INTERVAL\(TIMESTAMP\('2024-07-26T03:00:00Z'\), '..'\)\)"\}/,
   ],
+  [
+    "T_AFTER(datetime, '2024-07-25')",
+    /Try \{"filter":"T_AFTER\(datetime, DATE\('2024-07-25'\)\)"\}\.$/,
+  ],
+  [
+    "name = '2024-07-25' AND datetime > TIMESTAMP('2024-07-25')",
+    /Try \{"filter":"name = '2024-07-25' AND datetime > DATE\('2024-07-25'\)"\} or /,
+  ],
   ["name = 'it''s ''2024-07-25 20:00''' AND datetime > 'noon'", /cannot be compared with 'noon'/],
   ["DATE(datetime) = '2024-07-25'", /Try \{"filter":null,"time":"2024-07-25"\}/],
 ];

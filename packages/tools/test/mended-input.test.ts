@@ -90,6 +90,18 @@ for (const [tool, sent, meant, told] of [
     { collections: [hotspots], latest_per_fire: false },
     'collections as ["svc:hotspots"]; latest_per_fire as false',
   ],
+  [
+    "query_features",
+    { ...query, near: { lon: 1.5, lat: 2 } },
+    { ...query, near: "2,1.5" },
+    String.raw`near as "{\"lon\":1.5,\"lat\":2}"`,
+  ],
+  [
+    "list_simulations",
+    { near: [40.3, -121.2] },
+    { near: "40.3,-121.2" },
+    'near as "[40.3,-121.2]"',
+  ],
   ["get_feature", { ...query, id: 2024 }, { ...query, id: "2024" }, 'id as "2024"'],
   ["get_feature", { ...query, id: ["a"] }, { ...query, id: "a" }, 'id as "a"'],
 ] as const) {

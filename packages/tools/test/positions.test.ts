@@ -85,6 +85,8 @@ test("what has two readings is refused with both, and what has one is read", asy
     assert.equal(result.error.code, "invalid_input", near);
     return result.error;
   };
+  for (const near of [[-8.4, 40.2], { x: 1, y: 2 }, [1, 2, 3], [[1, 2]], 40.3])
+    assert.ok(!(await call("query_features", { collection, near }, context)).ok, `${near}`);
   const { fault } = await refusal("[-8.4, 40.2]");
   assert.deepEqual(
     fault!.candidates!.map(({ value }) => value),

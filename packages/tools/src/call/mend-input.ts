@@ -31,13 +31,20 @@ export function mendValues(
 ): MendedInput {
   const told: string[] = [];
   const values = Object.entries(given).map(([name, value]) => {
-    const mended = mend(shape[name] as Schema, value);
+    const sent = name === "near" ? positionText(value) : value;
+    const mended = mend(shape[name] as Schema, sent);
     if (mended !== value) told.push(`${name} as ${cut(JSON.stringify(mended), 80)}`);
     return [name, mended];
   });
   const notice =
     told.length > 0 ? `Sent in another type and read as meant: ${told.join("; ")}.` : null;
   return { values: Object.fromEntries(values), notice };
+}
+
+/** A position sent as `[lat, lon]` or `{lat, lon}` as text, which is read as what it may mean. */
+function positionText(value: unknown): unknown {
+  const isList = Array.isArray(value) && value.length < 2;
+  return typeof value === "object" && value !== null && !isList ? JSON.stringify(value) : value;
 }
 
 /** The same value if there is nothing to mend. */

@@ -15,13 +15,16 @@ const pattern = new RegExp(
  * A filter whose times are no literals of CQL2, such as `TIMESTAMP('2026-07-21')` or
  * `'2026-07-21 12:00'::timestamp`, with such literals: with days where they may be meant, and with
  * instants. Each is a guess, to be offered.
+ *
+ * @param areTextsDays whether plain texts that are dates become days: `T_AFTER(t, '2026-07-21')`
  */
-export function withTimeLiterals(filter: string): string[] {
+export function withTimeLiterals(filter: string, areTextsDays: boolean): string[] {
   const withOne = (last: boolean) =>
     filter.replace(pattern, (found, ...groups: (string | undefined)[]) => {
       const [cast, castType, colons, colonsType, called, inCall, beside, plain] = groups;
       const value = cast ?? colons ?? inCall ?? beside ?? plain ?? "";
-      const literals = literalsOf(value, castType ?? colonsType ?? called);
+      const type = castType ?? colonsType ?? called ?? (areTextsDays ? "date" : undefined);
+      const literals = literalsOf(value, type);
       return (last ? literals.at(-1) : literals[0]) ?? found;
     });
   return [...new Set([withOne(false), withOne(true)])].filter((each) => each !== filter);

@@ -191,11 +191,14 @@ function parsed(text: string, lang: Lang): BooleanExpression | null {
 /** @throws {ToolError} when the filter is valid with other literals for its times */
 function checkTimes(text: string, lang: Lang, isValid: (tree: BooleanExpression) => boolean): void {
   if (text.length > maxMendedLength) return;
-  const right = withTimeLiterals(text).filter((each) => {
-    const tree = parsed(each, lang);
-    return tree !== null && isValid(tree);
-  });
-  if (right.length === 0) return;
+  const ways = [false, true].map((areTextsDays) =>
+    withTimeLiterals(text, areTextsDays).filter((each) => {
+      const tree = parsed(each, lang);
+      return tree !== null && isValid(tree);
+    }),
+  );
+  const right = ways.find(({ length }) => length > 0);
+  if (!right) return;
   const offered = offer(right.map((filter) => ({ filter })));
   throw invalidInput(
     `The filter is wrong: a day is written DATE('2024-08-01'), an instant TIMESTAMP('2024-08-01T12:00:00Z'). ${offered}`,
