@@ -139,6 +139,49 @@ describe("the identity of detections", () => {
   });
 });
 
+describe("final rows that FIRMS withdraws", () => {
+  const [a, b, c] = ["911", "912", "913"].map((acq_time) => viirsRow({ acq_time }));
+  const isOver = noon + 15 * hourMs;
+
+  it("are removed by a complete answer of a day that is over", async () => {
+    const memory = new Memory();
+    await seen(memory, [a!, b!, c!]);
+    assert.deepEqual(await seen(memory, [a!, b!], isOver), { ...none, removed: 1 });
+    assert.deepEqual(await seen(memory, [a!, b!], isOver + hourMs), none);
+    assert.equal(memory.ids.length, 2);
+    // A source that has it again gives it back.
+    assert.deepEqual(await seen(memory, [a!, b!, c!], isOver + 2 * hourMs), { ...none, added: 1 });
+  });
+
+  it("stay within three hours of their day, when rows still arrive", async () => {
+    const memory = new Memory();
+    await seen(memory, [a!, b!]);
+    assert.deepEqual(await seen(memory, [a!], isOver - minuteMs), none);
+  });
+
+  it("stay when an answer has none, or less than half of the day's", async () => {
+    const memory = new Memory();
+    await seen(memory, [a!, b!, c!]);
+    assert.deepEqual(await seen(memory, [], isOver), none);
+    assert.deepEqual(await seen(memory, [a!], isOver), none);
+  });
+
+  it("of another satellite, another area or another product stay", async () => {
+    const memory = new Memory();
+    const other = viirsRow({ satellite: "N20" });
+    await seen(memory, [a!, b!, other, viirsRow({ acq_time: "914", version: "2.0" })]);
+    const far = viirsRow({ acq_time: "1", latitude: "5", longitude: "5" });
+    await seen(memory, [far]);
+    const source = scripted((path) =>
+      path.endsWith("2026-07-17") ? csv(viirsHeader, far) : undefined,
+    );
+    await read(feedsOf({ areas: [[0, 0, 10, 10]] })[0]!, memory, source.request, isOver);
+    assert.equal(memory.ids.length, 5);
+    assert.deepEqual(await seen(memory, [a!, b!], isOver), { ...none, removed: 1 });
+    assert.deepEqual(memory.all("version"), ["2.0", "2.0NRT", "2.0NRT", "2.0NRT"]);
+  });
+});
+
 describe("provisional detections", () => {
   const urt = viirsRow({ ...recent, version: "2.0URT" });
   /** A thousandth of a degree is 111 m or less; the pixel is 500 by 660 m. */

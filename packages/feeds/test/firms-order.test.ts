@@ -10,8 +10,11 @@ function feedOf() {
   return firmsFeeds({ baseUrl, key, sources: ["viirs-noaa21"], areas: [], days: 1 })[0]!;
 }
 
-/** Provisional rows of the hours before leave only when a final row comes. */
-const now = Date.parse("2026-07-17T05:00:00Z");
+/**
+ * Provisional rows of the hours before leave only when a final row comes, and final ones of the day
+ * before stay while rows of it still arrive.
+ */
+const now = Date.parse("2026-07-17T02:30:00Z");
 const name = "firms-viirs-noaa21-nrt";
 
 type Tier = "2.0URT" | "2.0RT" | "2.0NRT";
@@ -29,7 +32,7 @@ interface Row {
 
 const row: fc.Arbitrary<Row> = fc.record({
   // Around midnight, and in the last hours.
-  minutes: fc.constantFrom(298, 299, 300, 301, 302, 30, 31),
+  minutes: fc.constantFrom(148, 149, 150, 151, 152, 30, 31),
   step: fc.integer({ min: 0, max: 8 }),
   tier: fc.constantFrom("2.0URT", "2.0RT", "2.0NRT"),
   isTwo: fc.boolean(),

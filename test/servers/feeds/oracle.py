@@ -108,9 +108,12 @@ class Detections:
                 start = datetime.strptime(date[0], "%Y-%m-%d").replace(tzinfo=UTC)
             else:
                 start = midnight(at) - timedelta(days=days - 1)
-            self._rows(source, csv_rows(body), start, days)
+            end = start + timedelta(days=days)
+            self._rows(source, csv_rows(body), start, end, moment(at))
         elif "active_fire" in parts:
-            self._rows("FILE_NRT", csv_rows(body), None, 0)
+            end = moment(at)
+            hours = {"24h": 24, "48h": 48, "7d": 168}[parts[-1].rsplit("_", 1)[1].split(".")[0]]
+            self._rows("FILE_NRT", csv_rows(body), end - timedelta(hours=hours), end, end)
 
     def _availability(self, body):
         if not body.startswith("data_id,min_date,max_date"):
@@ -120,7 +123,7 @@ class Detections:
                 end = datetime.strptime(row["max_date"], "%Y-%m-%d").replace(tzinfo=UTC)
                 self.standard_until[row["data_id"]] = end + timedelta(days=1)
 
-    def _rows(self, source, rows, start, days):
+    def _rows(self, source, rows, start, end, at):
         # An error; and an answer of a header alone deletes nothing.
         if not rows:
             return
@@ -133,14 +136,28 @@ class Detections:
             if RANK[tier] >= RANK[best]:
                 found[key] = (tier, payloads | {payload})
         if source.endswith("_SP"):
-            self._replace_window(source, start, days, found)
+            self._replace_window(source, start, end, found)
         for key, (tier, payloads) in found.items():
             if key not in self.rows or RANK[tier] >= RANK[self.rows[key][0]]:
                 self.rows[key] = (tier, payloads)
+        self._withdraw("SP" if source.endswith("_SP") else "NRT", start, end, found, at)
 
-    def _replace_window(self, source, start, days, found):
+    def _withdraw(self, tier, start, end, found, at):
+        """Final rows that an answer lacks leave, if their day ended three hours ago or more and
+        the answer has at least as many others of their satellite and day."""
+        days = {}
+        for key, (own, payloads) in self.rows.items():
+            if own == tier and start <= key[1] <= end:
+                day = days.setdefault((key[0], midnight_of(key[1])), ([], []))
+                day[key not in found].extend([key] * len(payloads))
+        for (_, day), (present, absent) in days.items():
+            is_over = at >= day + timedelta(hours=27)
+            if is_over and absent and len(absent) <= len(present):
+                for key in set(absent):
+                    del self.rows[key]
+
+    def _replace_window(self, source, start, end, found):
         """Standard rows replace all others of their satellites on the days that they cover."""
-        end = start + timedelta(days=days)
         if source in self.standard_until:
             end = min(end, self.standard_until[source])
         satellites = SOURCE_SATELLITES[source.removesuffix("_SP")]
@@ -174,8 +191,12 @@ def detection_line(satellite, time, latitude, longitude, frp, tier):
     return f"{satellite} {time:%Y-%m-%dT%H:%MZ} {latitude} {longitude} frp={frp} {tier}"
 
 
+def moment(at):
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
 def midnight(at):
-    return midnight_of(datetime.fromtimestamp(at / 1000, UTC))
+    return midnight_of(moment(at))
 
 
 def midnight_of(time):

@@ -4,14 +4,13 @@ import {
   type AreaState,
   areaStateOf,
   coveredIn,
-  delayHours,
   emptyIn,
   isLarge,
   readDays,
 } from "./area-reading.ts";
 import { firmsCredit } from "./credit.ts";
 import { lastDays } from "./days.ts";
-import { type Source, silentHours } from "./sources.ts";
+import { delayHours, type Source, silentHours } from "./sources.ts";
 
 /** What the area API has of a source. */
 interface Product {

@@ -7,11 +7,9 @@ import { type DayRange, dayBefore, dayOf, daysOf, rangeInterval, rangesOf } from
 import type { MapKey } from "./map-key.ts";
 import { latestOf, newestIn } from "./newest.ts";
 import { type FirmsCsv, readCsv } from "./read-csv.ts";
+import { delayHours } from "./sources.ts";
 
 const dayMs = 86_400_000;
-
-/** Rows of near real-time sources arrive within three hours. */
-export const delayHours = 3;
 
 /** FIRMS' limit of days per request; large areas are read by the day, to keep answers short. */
 const maxDays = 5;

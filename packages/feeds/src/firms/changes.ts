@@ -3,6 +3,9 @@ import { rangeInterval } from "./days.ts";
 import { parseRows } from "./detections.ts";
 import type { FirmsCsv } from "./read-csv.ts";
 import { reconcile } from "./reconcile.ts";
+import { delayHours } from "./sources.ts";
+
+const hourMs = 3_600_000;
 
 /** What a complete answer was asked for. */
 export interface Asked {
@@ -50,7 +53,8 @@ export async function* changesOf(
       const covers = (row: FeedFeature) => isCovered(row, covered, asked);
       const satellites = new Set([...asked.satellites, ...rows.satellites]);
       const { isStandard } = asked;
-      const answer = { pixels: rows.pixels, interval, satellites, isStandard, covers };
+      const isSettled = now() >= rangeInterval({ first: day, length: 1 }).end + delayHours * hourMs;
+      const answer = { pixels: rows.pixels, interval, satellites, isStandard, covers, isSettled };
       const { put, remove, counts } = await reconcile(answer, stored, now(), pause);
       yield { put, remove, state, counts: { received, rejected, ...counts } };
     }

@@ -10,6 +10,8 @@ interface Scope {
   readonly isStandard: boolean;
   /** Stored rows that a complete answer did not have. */
   readonly missing: ReadonlySet<FeedFeature>;
+  /** Whether the answer is of a day whose rows have all arrived. */
+  readonly isSettled: boolean;
   readonly nowMs: number;
 }
 
@@ -21,12 +23,13 @@ const provisionalMs = 8 * 3_600_000;
 /**
  * The rows that give way to others: all others of a day to standard products, provisional rows to
  * final ones of the same pixel, MODIS rows of three decimals to those of five. Provisional rows
- * that were not confirmed in time give way too. What a row gives way to never gives way itself
- * for the same reason, so that the order of answers does not matter.
+ * that were not confirmed in time give way too, and final ones that the source withdrew. What a
+ * row gives way to never gives way itself for the same reason, so that the order of answers does
+ * not matter.
  */
 export async function givingWay(
   rows: readonly FeedFeature[],
-  { covers, isStandard, missing, nowMs }: Scope,
+  { covers, isStandard, missing, isSettled, nowMs }: Scope,
   pause: Pause,
 ): Promise<Set<FeedFeature>> {
   const gone = new Set<FeedFeature>();
@@ -56,10 +59,44 @@ export async function givingWay(
     if (isOver || finals(row).some((other) => isFinalOf(other, row))) gone.add(row);
   });
   const fines = await overpassesOf(fine, coarse, [0], pause);
+  const held = new Set<FeedFeature>();
   await eachInTurns(coarse, pause, (row) => {
-    if (fines(row).some((other) => isFineOf(other, row))) gone.add(row);
+    const finer = fines(row).filter((other) => isFineOf(other, row));
+    if (finer.length > 0) gone.add(row);
+    if (!missing.has(row)) for (const other of finer) held.add(other);
   });
+  if (isSettled) {
+    const isOwn = (row: FeedFeature) =>
+      !gone.has(row) && covers(row) && isOfProduct(row.properties, isStandard);
+    const isMissing = (row: FeedFeature) => missing.has(row) && !held.has(row);
+    for (const row of withdrawn(rows.filter(isOwn), isMissing)) gone.add(row);
+  }
   return gone;
+}
+
+function isOfProduct(properties: FeedFeature["properties"], isStandard: boolean): boolean {
+  const { tier } = versionOf(properties);
+  return isStandard ? tier >= tiers.sp : tier === tiers.nrt;
+}
+
+/**
+ * The missing rows of satellites of which the answer has at least as many others: with fewer, it
+ * may be only a part of the day.
+ */
+function withdrawn(
+  rows: readonly FeedFeature[],
+  isMissing: (row: FeedFeature) => boolean,
+): FeedFeature[] {
+  const present = new Map<unknown, number>();
+  const absent = new Map<unknown, FeedFeature[]>();
+  for (const row of rows) {
+    const { satellite } = row.properties;
+    if (isMissing(row)) absent.set(satellite, [...(absent.get(satellite) ?? []), row]);
+    else present.set(satellite, (present.get(satellite) ?? 0) + 1);
+  }
+  return [...absent].flatMap(([satellite, gone]) =>
+    gone.length <= (present.get(satellite) ?? 0) ? gone : [],
+  );
 }
 
 /** Finds rows of the satellite of a wanted row whose minute is one of those around its own. */

@@ -22,6 +22,8 @@ interface Answer {
   readonly isStandard: boolean;
   /** Whether the answer would have had a detection of that time and place. */
   readonly covers: (feature: FeedFeature) => boolean;
+  /** Whether it is of a day whose rows have all arrived. */
+  readonly isSettled: boolean;
 }
 
 type Difference = Pick<Change, "put" | "remove"> & {
@@ -92,7 +94,8 @@ export async function reconcile(
   }
 
   const rows = [...kept, ...put.values()];
-  const scope = { covers: answer.covers, isStandard: answer.isStandard, missing, nowMs };
+  const { covers, isStandard, isSettled } = answer;
+  const scope = { covers, isStandard, isSettled, missing, nowMs };
   for (const row of await givingWay(rows, scope, pause)) {
     if (put.get(row.id) !== row || replaced.has(row.id)) remove.add(row.id);
     if (put.get(row.id) === row) put.delete(row.id);

@@ -15,6 +15,9 @@ export interface Source {
   readonly satellites: readonly string[];
 }
 
+/** Rows of near real-time sources arrive within three hours. */
+export const delayHours = 3;
+
 /** A satellite sees fires every day: without one for this long, it may have fallen silent. */
 export const silentHours = 48;
 
