@@ -9,11 +9,12 @@ import {
   NotFoundError,
   type RequestPlan,
 } from "@emberline/core";
-import { print } from "@emberline/cql2";
+import { type BooleanExpression, parse, print, propertiesOf } from "@emberline/cql2";
 import type { RoleSettings } from "../values/roles.ts";
 import { oddNames } from "../values/text-numbers.ts";
 import { type Forms, withForms } from "./other-forms.ts";
 import { asSent, marksOf, readMarks, type Sending, type Sent, withoutRefused } from "./sending.ts";
+import { withSentTimes } from "./sent-times.ts";
 import { ServerAbilities } from "./server-abilities.ts";
 
 type Query = ListingQuery & CallOptions;
@@ -41,20 +42,48 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
     const forms = await reader.forms(id, query);
     if (cursor !== undefined) {
       const { sending, rest } = readMarks(cursor);
-      return { query: { ...query, cursor: rest }, sending, isFirst: false, forms };
+      const filter = sending.filterLang && (await sentFilter(id, query, forms));
+      const sent = { ...query, cursor: rest, ...(filter && { filter }) };
+      return { query: sent, sending, isFirst: false, forms };
     }
+    const filter = await sentFilter(id, query, forms);
     const sending: Sending = {
       time: query.datetime === undefined ? "instants" : await abilities.time(id, query),
-      filterLang: await filterLang(id, query),
+      filterLang: await filterLang(id, query, filter),
     };
-    return { query, sending, isFirst: true, forms };
+    return { query: { ...query, ...(filter && { filter }) }, sending, isFirst: true, forms };
   }
 
-  async function filterLang(id: string, query: Query): Promise<FilterLang | null> {
-    const { filter } = query;
-    if (filter === undefined) return "cql2-text";
-    const text = typeof filter === "string" ? filter : print(filter);
-    return longNumber.test(text) ? null : abilities.filterLang(id, query);
+  /** The filter as it may be sent; null for one that the tools have to apply. */
+  async function sentFilter(
+    id: string,
+    { filter, signal }: Query,
+    { times }: Forms,
+  ): Promise<BooleanExpression | null> {
+    if (filter === undefined) return null;
+    const tree = typeof filter === "string" ? parse(filter) : filter;
+    if (longNumber.test(print(tree))) return null;
+    const known = (await reader.queryables(id, { signal })) ?? [];
+    const isSent = (name: string) =>
+      known.some((each) => each.id === name) && !times.includes(name);
+    if (!propertiesOf(tree).every(isSent)) return null;
+    const kinds = await reader.kindsOfTimes(id, { signal });
+    return withSentTimes(tree, (name) => kinds.get(name));
+  }
+
+  async function filterLang(
+    id: string,
+    query: Query,
+    filter: BooleanExpression | null,
+  ): Promise<FilterLang | null> {
+    if (query.filter === undefined) return "cql2-text";
+    const lang = filter && (await abilities.filterLang(id, query));
+    if (!filter || !lang) return null;
+    const kinds = await reader.kindsOfTimes(id, query);
+    const times = propertiesOf(filter).filter((name) => kinds.has(name));
+    for (const name of times)
+      if (!(await abilities.comparesTimes(id, name, lang, query))) return null;
+    return lang;
   }
 
   async function marked(

@@ -1,6 +1,9 @@
-import { type Client, type FilterLang, isEmberlineError } from "@emberline/core";
+import { type Client, type Feature, type FilterLang, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
+import { parseTimeMs } from "@emberline/geo";
+import { ownProperty } from "../values/own-property.ts";
 import { findRoles, type RoleSettings, rolesFrom, rolesIn, timeOf } from "../values/roles.ts";
+import { isTimeText } from "../values/time-text.ts";
 import { type Asked, Remembered, ServerReader } from "./server-reader.ts";
 
 /**
@@ -28,6 +31,37 @@ export class ServerAbilities {
     const ask = () => probeFilter(this.reader, id, asked);
     return this.#remembered.once(`filter ${id}`, ask).catch(() => null);
   }
+
+  /** Whether filters compare the times of a property as they should. */
+  comparesTimes(id: string, name: string, lang: FilterLang, asked: Asked): Promise<boolean> {
+    const ask = () => probeComparison(this.reader, id, name, lang, asked);
+    return this.#remembered.once(`times ${id} ${name}`, ask).catch(() => false);
+  }
+}
+
+/** Asks for the second of a sampled time, or for its day: others must not come. */
+async function probeComparison(
+  reader: ServerReader,
+  id: string,
+  name: string,
+  filterLang: FilterLang,
+  asked: Asked,
+): Promise<boolean> {
+  const timeIn = ({ properties }: Feature) => ownProperty(properties, name);
+  const sampled = (await reader.sample(id, asked)).map(timeIn).find(isTimeText);
+  if (sampled === undefined) return false;
+  const secondOf = (value: string) => Math.floor(parseTimeMs(value)! / 1000);
+  const [from, to] = [0, 1].map((more) =>
+    build.timestamp(new Date((secondOf(sampled) + more) * 1000)),
+  );
+  const property = build.property(name);
+  const filter =
+    sampled.length === 10
+      ? build.eq(property, build.date(sampled))
+      : build.and(build.ge(property, from!), build.lt(property, to!));
+  const found = (await reader.ask(id, { filter, filterLang }, asked))?.map(timeIn) ?? [];
+  const isSame = (each: unknown) => isTimeText(each) && secondOf(each) === secondOf(sampled);
+  return found.length > 0 && found.every(isSame);
 }
 
 /** Types of properties by which a filter is tried, and how many properties at most. */

@@ -8,6 +8,7 @@ import {
 import type { Bbox } from "@emberline/geo";
 import { sampledProperties } from "../values/property-types.ts";
 import { type Forms, formsOf, withForms } from "./other-forms.ts";
+import type { KindOfTime } from "./sent-times.ts";
 
 /** What a server can do is asked again after this time. */
 const freshMs = 600_000;
@@ -108,6 +109,18 @@ export class ServerReader {
       this.#extent(id, asked),
     ]);
     return formsOf(sample, Boolean(queryables?.length || schema?.length), extent);
+  }
+
+  /** Whether sampled times are days or instants; without those that are both or other values. */
+  async kindsOfTimes(id: string, asked: Asked): Promise<ReadonlyMap<string, KindOfTime>> {
+    const all = sampledProperties(await this.sample(id, asked));
+    const isOne = (name: string) => all.filter((each) => each.id === name).length === 1;
+    const isTime = (type: string): type is KindOfTime => isTemporal(type);
+    return new Map(
+      all.flatMap(({ id: name, type }) =>
+        isTime(type) && isOne(name) ? [[name, type] as const] : [],
+      ),
+    );
   }
 
   async sample(id: string, asked: Asked): Promise<readonly Feature[]> {
