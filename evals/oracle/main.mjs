@@ -1,12 +1,14 @@
 // Prints the answer to every question, computed directly from the files:
 // node evals/oracle/main.mjs > evals/answers.json
 import { antimeridian } from "./antimeridian.mjs";
+import { contradictions } from "./contradictions.mjs";
 import { counts } from "./counts.mjs";
 import { dayByDay } from "./days.mjs";
 import { empty } from "./empty.mjs";
 import { extremes } from "./extremes.mjs";
 import { filters } from "./filters.mjs";
 import { fires } from "./fires.mjs";
+import { gaps, signs } from "./gaps.mjs";
 import { groups } from "./groups.mjs";
 import { inside } from "./inside.mjs";
 import { intervals } from "./intervals.mjs";
@@ -48,5 +50,8 @@ const answers = {
   ...invalid,
   ...wording,
   ...unanswerable,
+  ...gaps,
+  ...signs,
+  ...contradictions,
 };
 console.log(JSON.stringify(answers, null, 2));

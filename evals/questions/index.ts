@@ -1,12 +1,14 @@
 import type { Question } from "../question.ts";
 import { antimeridian } from "./antimeridian.ts";
 import { changes } from "./changes.ts";
+import { contradictions } from "./contradictions.ts";
 import { counts } from "./counts.ts";
 import { dayByDay } from "./days.ts";
 import { empty } from "./empty.ts";
 import { extremes } from "./extremes.ts";
 import { filters } from "./filters.ts";
 import { fires } from "./fires.ts";
+import { gaps } from "./gaps.ts";
 import { groups } from "./groups.ts";
 import { inside } from "./inside.ts";
 import { intervals } from "./intervals.ts";
@@ -18,6 +20,7 @@ import { namedPlaces } from "./named-places.ts";
 import { nearest } from "./nearest.ts";
 import { perimeterQuestions } from "./perimeters.ts";
 import { places } from "./places.ts";
+import { signs } from "./signs.ts";
 import { simulationQuestions } from "./simulations.ts";
 import { situation } from "./situation.ts";
 import { staticQuestions } from "./static.ts";
@@ -53,4 +56,7 @@ export const questions: readonly Question[] = [
   ...invalid,
   ...wording,
   ...unanswerable,
+  ...gaps,
+  ...signs,
+  ...contradictions,
 ];
