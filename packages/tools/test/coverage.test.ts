@@ -163,3 +163,37 @@ test("assess_fire counts nothing for a period without any observation", async ()
   ]);
   assert.match(notices.join(" "), /no observations anywhere in a period without counts/);
 });
+
+test("days of a summary on which nothing was observed anywhere are named, since their 0 is no count", async () => {
+  // Observations on the 17th, 18th and 21st; those of the 18th lie elsewhere.
+  const days = [17, 18, 21].map((n) =>
+    point(`d${n}`, n === 18 ? 80 : 10, 50, { datetime: `${day(n)}T12:00:00Z` }),
+  );
+  const { context } = contextOf(
+    {
+      features: { [collection]: days },
+      extent: { temporal: { interval: [[`${day(17)}T12:00:00Z`, `${day(21)}T12:00:00Z`]] } },
+      intercept: (url) => {
+        const asked = url.searchParams.get("datetime")?.split("/");
+        if (!asked || !url.pathname.endsWith("/items")) return undefined;
+        const features = days.filter(({ properties }) => {
+          const { datetime } = properties as { datetime: string };
+          return datetime >= asked[0]! && datetime <= asked[1]!;
+        });
+        return Response.json({ type: "FeatureCollection", features });
+      },
+    },
+    now,
+  );
+  const asked = {
+    collection,
+    bbox: [0, 40, 20, 60],
+    time: "2026-07-17/2026-07-21",
+    group_by: ["day"],
+  };
+  const { notices } = await answerOf("summarize_features", asked, context);
+  assert.match(
+    notices.join("\n"),
+    /no observations anywhere on these days.*: 2026-07-19, 2026-07-20\./,
+  );
+});

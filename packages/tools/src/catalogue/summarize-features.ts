@@ -23,6 +23,7 @@ import { countWhereServed } from "../summary/count-where-served.ts";
 import { countOnly, summaryParameters } from "../summary/group.ts";
 import { growthTimeAt } from "../summary/growth.ts";
 import { Summary } from "../summary/summary.ts";
+import { unobservedDays } from "../summary/unobserved-days.ts";
 
 const name = "summarize_features";
 
@@ -122,6 +123,10 @@ export const summarizeFeatures = defineTool({
         ? await emptyNotices(selection, context)
         : [];
     const groups = await summary.groups(isExact(tally) && behind === 0);
+    const unobserved =
+      groups && asked.time_zone === undefined
+        ? await unobservedDays(groups, selection, context)
+        : [];
     const sizes = groups?.rows.length ?? 0;
     const parts = Math.min(sizes, asked.limit ?? sizes);
     const rest = tally.stop && {
@@ -146,6 +151,7 @@ export const summarizeFeatures = defineTool({
           isLast: kept === sizes && tally.exact && behind === 0,
           notices: [
             ...empty,
+            ...unobserved,
             ...(sources?.notices ?? []),
             ...tallyNotices(tally, filtersSnapshots(selection)),
             partNotice(tally, behind),
