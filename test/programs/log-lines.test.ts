@@ -50,7 +50,8 @@ async function checkLog(server: ServerProcess, base: string): Promise<void> {
     const text = hostile(n).toWellFormed().slice(0, 200);
     const name = encodeURIComponent(text);
     const input = JSON.stringify({ collection: "svc:hotspots", filter: text, [text]: text });
-    for (const path of [`/${name}`, `/tools/query_features?${name}`, `/tools/${name}`])
+    const tool = "/tools/query_features";
+    for (const path of [`/${name}`, tool, `${tool}?${name}`, `/tools/${name}`])
       await send(server.url, base + path, input);
   }
   await server.stop();
