@@ -81,9 +81,7 @@ export async function readPage(reply: Reply<unknown>, context: PageContext): Pro
   const { links = [], numberMatched, numberReturned, timeStamp } = body as FeatureCollectionMembers;
   const limit = Number(context.request.searchParams.get("limit") ?? Number.POSITIVE_INFINITY);
   if (received.length > limit && !quirks) {
-    throw reply.invalid(
-      `the page has ${received.length} features although at most ${limit} were requested`,
-    );
+    throw reply.invalid(`the page has ${received.length} features, not at most ${limit}`);
   }
   if (numberReturned !== undefined && numberReturned !== received.length && !quirks) {
     throw reply.invalid(
