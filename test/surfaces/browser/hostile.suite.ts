@@ -205,13 +205,14 @@ const errors: ChatScript = (_, asked) => (response) => {
   }
 };
 
-test("a conversation: hostile calls and Markdown, and errors with the key, whatever way it is written", async () => {
+test("a conversation: hostile calls and Markdown, and errors with the key, whatever way it is written", async (t) => {
   let script: ChatScript = (_, asked) =>
     asked === 1 ? { calls: hostileCalls } : { text: harms.join("\n\n") };
   const model = await startChatStandIn((...given) => script(...given), {
     key: keys.model,
     others: harms,
   });
+  t.after(() => model.close());
   const { origin } = new URL(model.baseUrl);
   const opened = await open("/#/ask", { [server.url]: keys.server, [origin]: keys.model });
   const { page } = opened;
@@ -228,9 +229,12 @@ test("a conversation: hostile calls and Markdown, and errors with the key, whate
   await page.getByLabel("Model", { exact: true }).fill(harms[0]!);
   await page.getByRole("button", { name: "Use this model" }).click();
   const ask = async () => {
+    const exchanges = page.locator(".exchange");
+    const before = await exchanges.count();
     await page.getByLabel("Your question, or / for a tool").fill("What burns?");
     await page.keyboard.press("Enter");
-    await page.locator(".working").waitFor();
+    // That it works may pass before it is seen.
+    await exchanges.nth(before).waitFor();
     await page.locator(".working").waitFor({ state: "detached" });
   };
   await ask();
@@ -250,7 +254,6 @@ test("a conversation: hostile calls and Markdown, and errors with the key, whate
     await page.locator(".failure [role=alert]").last().waitFor();
     await assertSafe(opened, `failure ${i}`);
   }
-  await model.close();
   // The browser names where the redirect would lead, but the trap was not asked.
   await assertQuiet(opened, [server.url, origin, trap.address]);
 });
