@@ -12,7 +12,7 @@ export const toolsList: Row = {
       return { name, part: { name, description, inputSchema } };
     });
     const output = tools.map(({ name, outputSchema }) => ({ name, part: outputSchema }));
-    return [tokensLine("tools-list", 5000, shown), tokensLine("tools-list-output", 3000, output)];
+    return [tokensLine("tools-list", 5000, shown), tokensLine("tools-list-output", 3200, output)];
   },
 };
 
