@@ -18,8 +18,15 @@ export function hasNoPositions(geometry: unknown): boolean {
   if (!isObject(geometry)) return geometry === undefined || geometry === null;
   const list = geometry.coordinates ?? geometry.geometries;
   if (!Array.isArray(list)) return false;
-  // Of a MultiPolygon, the positions are four deep.
-  return list.length === 0 || (Array.isArray(list[0]) && list.flat(4).length === 0);
+  return isEmpty(list, maxDepth);
+}
+
+/** The lists of a MultiPolygon are four deep. */
+const maxDepth = 4;
+
+/** Whether lists hold nothing but lists; it ends at the first value. */
+function isEmpty(list: readonly unknown[], depth: number): boolean {
+  return list.every((each) => Array.isArray(each) && depth > 1 && isEmpty(each, depth - 1));
 }
 
 function dropNull(members: Members, name: string): void {

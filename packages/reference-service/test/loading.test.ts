@@ -49,6 +49,39 @@ describe("loading a folder", () => {
     assert.deepEqual(report.passedOver, ["notes.txt", "places.geojsonl"]);
   });
 
+  it("tells which countries its files cover, as coverage.json declares", async () => {
+    const files = {
+      "static-heat-sources.geojsonl": pointLine("a", [44.4, 33.3]),
+      "coverage.json": JSON.stringify({ "svc:static-heat-sources": { gas_flare: ["IQ", "IR"] } }),
+    };
+    await withFolder(files, async (data) => {
+      const { json, service } = await start({ data });
+      const { coverage } = await json("/collections/svc:static-heat-sources");
+      assert.deepEqual(coverage, {
+        countries: [{ category: "gas_flare", codes: ["IQ", "IR"] }],
+      });
+      assert.equal((await json("/collections/svc:hotspots")).coverage, undefined);
+      assert.deepEqual(service.report.passedOver, []);
+    });
+  });
+
+  it("refuses a coverage.json of another shape, and shows the right one", async () => {
+    const shape =
+      /^coverage\.json: .*\{"svc:static-heat-sources": \{"gas_flare": \["IQ", "IR"\]\}\}/;
+    for (const text of [
+      "",
+      "[]",
+      '{"svc:fires": {"gas_flare": ["IQ"]}}',
+      '{"svc:static-heat-sources": ["IQ"]}',
+      '{"svc:static-heat-sources": {"gas_flare": []}}',
+      '{"svc:static-heat-sources": {"gas_flare": ["Iraq"]}}',
+      '{"svc:static-heat-sources": {"gas_flare": null}}',
+    ]) {
+      const files = { "hotspots.geojsonl": pointLine("a", [1, 2]), "coverage.json": text };
+      await assert.rejects(load(files), { message: shape }, text);
+    }
+  });
+
   it("keeps one of two equal features, and reports the other", async () => {
     const { report } = await load({
       "hotspots.geojsonl": pointLine("a", [1, 2]) + pointLine("b", [1, 2]) + pointLine("a", [3, 4]),

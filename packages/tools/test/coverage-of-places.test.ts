@@ -111,6 +111,28 @@ test("a country that one of the sources covers is covered", async () => {
   }
 });
 
+test("an area across a border is not covered by the sources of one side", async () => {
+  const asked = { collection: perimeters, bbox: [-117.5, 32, -116, 33] };
+  const answer = await answerOf("query_features", asked, context(ofFires));
+  assert.deepEqual([answer.matched, answer.matched_exact], [0, false]);
+  assert.match(notices(answer), /No source of svc:satellite-perimeters covers Mexico:/);
+});
+
+test("a list says which of its declared kinds no source has in a country", async () => {
+  const described = {
+    coverage: {
+      countries: [
+        { category: "power_plant", codes: ["IQ", "IR"] },
+        { category: "gas_flare", codes: ["IR"] },
+      ],
+    },
+  };
+  const asked = { collection: sources, lon: 47.3, lat: 30.6, radius_km: 5 };
+  const answer = await answerOf("query_features", asked, context({ described }));
+  assert.equal(answer.matched, 0);
+  assert.match(notices(answer), /In Iraq, no source of svc:static-heat-sources has "gas_flare"\./);
+});
+
 test("describe_collection names the countries that are declared, by category", async () => {
   const answer = await answerOf(
     "describe_collection",

@@ -1,4 +1,4 @@
-import type { Feed, FeedInterval } from "@emberline/feeds";
+import type { CountriesOf, Feed, FeedInterval } from "@emberline/feeds";
 import { type Bbox, printInstant } from "@emberline/geo";
 import { currencyOf, type FeedStatus, silentSince } from "./feed-notices.ts";
 
@@ -43,6 +43,17 @@ export function coverageMember({ feeds, keptSince, filed, areas, nowMs }: Covera
     ...(feeds.length > 0 && areas.length > 0 && { boxes: areas }),
   };
   return Object.keys(members).length > 0 ? members : undefined;
+}
+
+export type CoverageMember = NonNullable<ReturnType<typeof coverageMember>>;
+
+/** The member with the countries of data files; feeds of the world cover them already. */
+export function withDeclared(
+  member: CoverageMember | undefined,
+  declared: readonly CountriesOf[] = [],
+): CoverageMember | undefined {
+  if (declared.length === 0 || (member && !member.countries)) return member;
+  return { ...member, countries: [...(member?.countries ?? []), ...declared] };
 }
 
 /** What was read of a feed; without an end where no more than its delay has passed since. */

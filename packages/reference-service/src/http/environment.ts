@@ -11,8 +11,9 @@ import type { RateLimit, Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import type { CollectionId } from "../values/collections.ts";
+import type { CollectionId, DeclaredCountries } from "../values/collections.ts";
 import { Problem } from "../values/problems.ts";
+import type { CoverageMember } from "./coverage.ts";
 import type { FeedStatus } from "./feed-notices.ts";
 
 /** Markup whose values were escaped. */
@@ -49,7 +50,7 @@ interface LiveView {
   /** Those of its feeds, and of lists that are loaded with them. */
   creditsOf(id: CollectionId): readonly Credit[];
   /** Of which time and place the data are complete; undefined if not known. */
-  coverageOf(id: CollectionId): object | undefined;
+  coverageOf(id: CollectionId): CoverageMember | undefined;
 }
 
 /** The data behind the routes. */
@@ -62,6 +63,8 @@ export interface Resources {
   synthetic: boolean;
   /** Notices for callers about a collection, such as that part of its data is missing. */
   notices: Record<CollectionId | "simulations", string[]>;
+  /** The countries that data files cover, as their folder declares. */
+  declared: DeclaredCountries;
   /** The live feeds of the collections, if any. */
   live: LiveView | undefined;
   documentedOnly: boolean;

@@ -4,6 +4,7 @@ import { parseTimestampUs } from "@emberline/geo";
 import type { OwnedSimulation, Simulation } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { type CollectionId, collectionIds } from "../values/collections.ts";
+import { coverageFile } from "./declared-coverage.ts";
 import { FeatureImport } from "./feature-import.ts";
 import { type FileKind, fileKind } from "./file-kind.ts";
 import { parsedBatches } from "./parsed-batches.ts";
@@ -66,7 +67,7 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
   for (const name of names.sort()) {
     const kind = fileKind(name);
     if (kind) known.push([name, kind]);
-    else reporter.report.passedOver.push(name);
+    else if (name !== coverageFile) reporter.report.passedOver.push(name);
   }
   if (known.length === 0 && !target.mayBeEmpty) throw new Error(noFiles(folder));
 

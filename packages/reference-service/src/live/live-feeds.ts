@@ -11,7 +11,7 @@ import {
 } from "@emberline/feeds";
 import type { Bbox } from "@emberline/geo";
 import type { Turns } from "@emberline/turns";
-import { coverageFacts, coverageMember } from "../http/coverage.ts";
+import { type CoverageMember, coverageFacts, coverageMember } from "../http/coverage.ts";
 import { type FeedStatus, FeedStatuses, freshStatus } from "../http/feed-notices.ts";
 import type { FeatureStore, LiveSink } from "../store/feature-store.ts";
 import { type CollectionId, collectionOf, isInTime, layers } from "../values/collections.ts";
@@ -119,7 +119,7 @@ export class LiveFeeds {
   }
 
   /** Of which time and place the data of a collection are complete; undefined if not known. */
-  coverageOf(id: CollectionId): object | undefined {
+  coverageOf(id: CollectionId): CoverageMember | undefined {
     const { days, filed, areas = [] } = this.#options;
     const nowMs = this.#clock.now();
     return coverageMember({

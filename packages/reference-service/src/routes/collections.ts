@@ -10,6 +10,7 @@ import {
   schemaType,
   selfLinks,
 } from "../http/answers.ts";
+import { withDeclared } from "../http/coverage.ts";
 import { featuresBase, ownUrl, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { creditMembers, feedDescription } from "../http/feed-notices.ts";
 import {
@@ -110,10 +111,10 @@ function describe(
   { bounds, interval }: Extent,
   resources: Resources,
 ) {
-  const { synthetic, live, documentedOnly } = resources;
+  const { synthetic, live, declared, documentedOnly } = resources;
   const notices = collectionNotices(id, resources);
   const feeds = live?.feedsOf(id) ?? [];
-  const coverage = live?.coverageOf(id);
+  const coverage = withDeclared(live?.coverageOf(id), declared[id]);
   const self = `${base}/collections/${id}`;
   const queryables = `${self}/queryables`;
   const links: Link[] = [

@@ -8,6 +8,7 @@ import { RateLimit, Throttle } from "../auth/throttle.ts";
 import { signingKey, Tokens } from "../auth/tokens.ts";
 import { type Connection, CursorSeal } from "../http/environment.ts";
 import type { FeedStatus } from "../http/feed-notices.ts";
+import { declaredCoverage } from "../import/declared-coverage.ts";
 import { loadFolder } from "../import/load-folder.ts";
 import { type LoadReport, loadNotices, Reporter } from "../import/report.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
@@ -62,6 +63,7 @@ export async function createReferenceService(
   if (faults.length > 0 && process.env.NODE_ENV === "production") {
     throw new Error("faults are for tests: leave them out, or do not set NODE_ENV to production");
   }
+  const declared = data === undefined ? {} : await declaredCoverage(data);
   const clients = new Clients(options.clients, new ClientState(options.state), now);
   const reporter = new Reporter(options.strict ?? false);
   const {
@@ -97,6 +99,7 @@ export async function createReferenceService(
         "svc:hotspots": loadNotices(files, "svc:hotspots"),
         simulations: loadNotices(files, "simulations"),
       },
+      declared,
       apiPage: options.apiPage,
       otherPages: options.otherPages ?? [],
       live,

@@ -1,4 +1,4 @@
-import type { Layer } from "@emberline/feeds";
+import type { CountriesOf, Layer } from "@emberline/feeds";
 import { notFound } from "./problems.ts";
 
 /** The identifiers of the interface, in the order they are listed. */
@@ -9,6 +9,9 @@ export const collectionIds = [
 ] as const;
 
 export type CollectionId = (typeof collectionIds)[number];
+
+/** What data files cover. */
+export type DeclaredCountries = Partial<Record<CollectionId, readonly CountriesOf[]>>;
 
 interface CollectionText {
   title: string;

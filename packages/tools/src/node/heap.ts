@@ -10,8 +10,8 @@ export const maxHeapBytes = isV8 ? getHeapStatistics().heap_size_limit : 4e9;
 
 /** The rest is for the program itself, and for what calls hold without being known to. */
 const shareOfCalls = 0.2;
-/** Beyond this, with more calls than these, garbage grows without a gain in speed. */
-const enoughForCalls = 400e6;
+/** Eight calls with pages of outlines, of some 50 MB each, in the share of one caller. */
+const enoughForCalls = 600e6;
 
 /** How much the calls of this process may hold together, in bytes. */
 export const maxHeldBytes = Math.min(maxHeapBytes * shareOfCalls, enoughForCalls);

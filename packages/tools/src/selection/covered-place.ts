@@ -4,6 +4,7 @@ import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import type { Coverage } from "../collection/coverage.ts";
 import { isSimulations } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { boxOfCountry, countriesIn, namesOfCountries } from "../places/countries.ts";
@@ -33,9 +34,10 @@ export async function uncoveredPlace(
   if (countries.length === 0) return [];
   const covered = await namesOfCountries([...new Set(countries.flatMap(({ codes }) => codes))]);
   const here = await countriesIn(asked, labelOf(area), pause);
-  if (here.length === 0 || here.some((each) => covered.includes(each))) return [];
+  const uncovered = here.filter((each) => !covered.includes(each));
+  if (uncovered.length === 0) return [];
   return [
-    `No source of ${named(id)} covers ${here.slice(0, maxCountries).join(", ")}: they are of ${covered.slice(0, maxListed).join(", ")}.`,
+    `No source of ${named(id)} covers ${uncovered.slice(0, maxCountries).join(", ")}: they are of ${covered.slice(0, maxListed).join(", ")}.`,
   ];
 }
 
@@ -57,8 +59,8 @@ function labelOf(area: Area): string | undefined {
 const pageSizes = { points: 1000, outlines: 100 };
 
 /**
- * What a collection that declares nothing has in the countries of an area: it is not known to cover
- * the others, nor other categories. Detections are of the world.
+ * What the sources of a collection lack in the countries of an area, as they declare; else what it
+ * has there: it is not known to cover the others, nor other categories. Detections are of the world.
  */
 export async function notKnownIn(
   info: CollectionInfo,
@@ -67,11 +69,12 @@ export async function notKnownIn(
 ): Promise<string[]> {
   const { id, roles, coverage } = info;
   const isOfFires = roles.category !== undefined || roles.fire !== undefined;
-  const isKnown = roles.strength !== undefined || (coverage?.countries.length ?? 0) > 0;
-  if (!area || !isOfFires || isKnown || context.onSelection || isSimulations(context.client, id))
-    return [];
+  if (!area || !isOfFires || roles.strength !== undefined || context.onSelection) return [];
+  if (isSimulations(context.client, id)) return [];
   const here = await countriesIn(flatBox(area.bbox), labelOf(area), context.pause);
   if (here.length > maxCountries) return [];
+  const declared = coverage?.countries ?? [];
+  if (declared.length > 0) return withoutSource(named(id), declared, here);
   const said = here.map(async (country) => {
     const found = await foundIn(country, info, context);
     if (!found) return [];
@@ -83,6 +86,26 @@ export async function notKnownIn(
     ];
   });
   return (await Promise.all(said)).flat();
+}
+
+/** Of countries that some category covers: which others do not. */
+async function withoutSource(
+  name: string,
+  declared: Coverage["countries"],
+  here: readonly string[],
+): Promise<string[]> {
+  const covered = await Promise.all(
+    declared.map(async ({ category, codes }) => ({
+      category,
+      countries: await namesOfCountries(codes),
+    })),
+  );
+  return here.flatMap((country) => {
+    const lacking = covered.filter(({ countries }) => !countries.includes(country));
+    if (lacking.length === 0 || lacking.length === covered.length) return [];
+    const categories = lacking.map(({ category }) => cleanText(category, 60));
+    return [`In ${country}, no source of ${name} has ${listNames(categories)}.`];
+  });
 }
 
 /** What is in a country; null if one page does not tell. */
