@@ -184,6 +184,7 @@ async function find(
     limit,
     onInvalid: "skip",
     signal: context.signal,
+    pause: context.pause,
   });
   const hits: Feature[] = [];
   let isDated = page.skipped === 0;

@@ -117,7 +117,7 @@ async function foundIn(
   const bbox = await boxOfCountry(country);
   if (!bbox) return null;
   const limit = pageSizes[info.roles.fire === undefined ? "points" : "outlines"];
-  const query = { bbox, limit, onInvalid: "skip" as const, signal };
+  const query = { bbox, limit, onInvalid: "skip" as const, signal, pause };
   const page = await ifOffered(client.features.page(info.id, query));
   if (!page) return null;
   const locator = await AreaLocator.open("country", pause);

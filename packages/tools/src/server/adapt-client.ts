@@ -57,17 +57,17 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
   /** The filter as it may be sent; null for one that the tools have to apply. */
   async function sentFilter(
     id: string,
-    { filter, signal }: Query,
+    { filter, signal, pause }: Query,
     { times }: Forms,
   ): Promise<BooleanExpression | null> {
     if (filter === undefined) return null;
     const tree = typeof filter === "string" ? parse(filter) : filter;
     if (longNumber.test(print(tree))) return null;
-    const known = (await reader.queryables(id, { signal })) ?? [];
+    const known = (await reader.queryables(id, { signal, pause })) ?? [];
     const isSent = (name: string) =>
       known.some((each) => each.id === name) && !times.includes(name);
     if (!propertiesOf(tree).every(isSent)) return null;
-    const kinds = await reader.kindsOfTimes(id, { signal });
+    const kinds = await reader.kindsOfTimes(id, { signal, pause });
     return withSentTimes(tree, (name) => kinds.get(name));
   }
 

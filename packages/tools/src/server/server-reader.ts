@@ -6,6 +6,7 @@ import {
   type Queryable,
 } from "@emberline/core";
 import type { Bbox } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
 import { sampledProperties } from "../values/property-types.ts";
 import { type Forms, formsOf, withForms } from "./other-forms.ts";
 import type { KindOfTime } from "./sent-times.ts";
@@ -44,6 +45,7 @@ function isTemporal(type: string): boolean {
 
 export interface Asked {
   readonly signal?: AbortSignal | undefined;
+  readonly pause?: Pause | undefined;
 }
 
 /** What an OGC API Features server says about itself and its collections, asked once. */
@@ -144,8 +146,8 @@ export class ServerReader {
     return found?.map((each) => withForms(each, forms)) ?? null;
   }
 
-  #page(id: string, query: object, { signal }: Asked): Promise<readonly Feature[] | null> {
-    const all = { ...query, limit: sampleSize, onInvalid: "skip" as const, signal };
+  #page(id: string, query: object, { signal, pause }: Asked): Promise<readonly Feature[] | null> {
+    const all = { ...query, limit: sampleSize, onInvalid: "skip" as const, signal, pause };
     return ifUnderstood(
       this.#client.features.page(id, all).then(({ features }) => features.slice(0, sampleSize)),
     );

@@ -127,6 +127,7 @@ export async function countOnly(
     ...query,
     limit: 1,
     signal: context.softDeadline,
+    pause: context.pause,
     ...sayMissing(context),
   });
   if (page.numberMatched === undefined) return null;
