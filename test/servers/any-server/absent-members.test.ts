@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* Servers that write null, or nothing at all, where the standards have an optional member. */
 
@@ -15,19 +15,10 @@ function caller(answers: Record<string, unknown>) {
       ? Response.json({ code: "NotFound" }, { status: 404 })
       : Response.json(answer);
   };
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const call = (name: string, input: object) => {
-    const tool = catalogue.find((each) => each.name === name)!;
-    const context = { client, now: () => Date.UTC(2026, 6, 4), notices: [] };
-    return callTool(tool, { collection: "fires", ...input }, context);
-  };
-  const answer = async (name: string, input: object) => {
-    const result = await call(name, input);
-    assert.ok(result.ok, JSON.stringify(result));
-    // biome-ignore lint/suspicious/noExplicitAny: the members differ by tool
-    return result.output as Record<string, any>;
-  };
+  const { client, ...tools } = callerOn(fetch);
+  const call = (name: string, input: object) => tools.call(name, { collection: "fires", ...input });
+  const answer = (name: string, input: object) =>
+    tools.answer(name, { collection: "fires", ...input });
   return { client, call, answer };
 }
 

@@ -2,28 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fetch } from "@emberline/core";
 import { detections, servers, standIn } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* A cursor states how its first page was asked for: an offset counts in that listing only. */
 
 const { "a server that ignores the limit": usual } = servers;
 const habits = { ...usual, overLimit: "cuts", links: "absolute" } as const;
 const day = "2026-07-02T00:00:00Z/2026-07-02T23:59:59Z";
-const tool = catalogue.find(({ name }) => name === "query_features")!;
 const cursorKey = new Uint8Array(32).fill(7);
 
-async function query(fetch: Fetch, input: object) {
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const context = { client, now: () => Date.UTC(2026, 6, 4), notices: [], cursorKey };
+function query(fetch: Fetch, input: object) {
   const all = { collection: "detections", max_tokens: 10_000, properties: ["satellite"], ...input };
-  const result = await callTool(tool, all, context);
-  assert.ok(result.ok, JSON.stringify(result));
-  return result.output as {
-    columns: string[];
-    rows: unknown[][];
-    next_cursor?: string;
-  };
+  return callerOn(fetch, { cursorKey }).answer("query_features", all);
 }
 
 const selection = { time: day, filter: "brightness >= 350", limit: 100 };
@@ -43,7 +33,7 @@ async function places(serverOfRest: Fetch): Promise<string[]> {
   const rest = await query(serverOfRest, { cursor: first.next_cursor, limit: 200 });
   assert.equal(rest.next_cursor, undefined);
   return [first, rest].flatMap(({ columns, rows }) =>
-    rows.map((row) => `${row[columns.indexOf("lon")]} ${row[columns.indexOf("lat")]}`),
+    rows.map((row: unknown[]) => `${row[columns.indexOf("lon")]} ${row[columns.indexOf("lat")]}`),
   );
 }
 

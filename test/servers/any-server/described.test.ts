@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { detections, servers, standIn } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* A server that describes no properties: their types come from a sample, which is said. */
 
@@ -19,16 +19,8 @@ const { fetch } = standIn({
   ...servers["MapServer: no datetime, no filter, no queryables"],
   rows,
 });
-const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-const { client } = openClient(service, 0, undefined, { fetch });
-
-async function call(name: string, input: object) {
-  const tool = catalogue.find((each) => each.name === name)!;
-  const context = { client, now: () => Date.UTC(2026, 6, 4), notices: [] };
-  const result = await callTool(tool, { collection: "detections", ...input }, context);
-  assert.ok(result.ok, JSON.stringify(result));
-  return result.output;
-}
+const { answer } = callerOn(fetch);
+const call = (name: string, input: object) => answer(name, { collection: "detections", ...input });
 
 interface Described {
   readonly properties: readonly { name: string; types: string[] }[];

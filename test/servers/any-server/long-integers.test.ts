@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /*
  * Integers beyond 2^53, as databases number rows. As doubles …992 and …993 would be one, and so
@@ -31,19 +31,10 @@ function caller(queryables?: Record<string, object>) {
       `{"type":"FeatureCollection","numberMatched":4,"features":[${numbers.map(feature)}]}`,
     );
   };
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const call = (name: string, input: object) => {
-    const tool = catalogue.find((each) => each.name === name)!;
-    const context = { client, now: () => Date.UTC(2026, 6, 4), notices: [] };
-    return callTool(tool, { collection: "fires", ...input }, context);
-  };
-  const answer = async (name: string, input: object) => {
-    const result = await call(name, input);
-    assert.ok(result.ok, JSON.stringify(result));
-    // biome-ignore lint/suspicious/noExplicitAny: the members differ by tool
-    return result.output as Record<string, any>;
-  };
+  const tools = callerOn(fetch);
+  const call = (name: string, input: object) => tools.call(name, { collection: "fires", ...input });
+  const answer = (name: string, input: object) =>
+    tools.answer(name, { collection: "fires", ...input });
   return { call, answer };
 }
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Fetch } from "@emberline/core";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* A server with lakes and weather stations: nothing about fires. */
 
@@ -45,13 +45,7 @@ const serve: Fetch = async (input) => {
   return Response.json({ code: "404" }, { status: 404 });
 };
 
-async function call(name: string, input: object) {
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch: serve });
-  const tool = catalogue.find((each) => each.name === name)!;
-  const now = () => Date.UTC(2026, 6, 2);
-  return callTool(tool, input, { client, now, notices: [] });
-}
+const { call } = callerOn(serve, { now: () => Date.UTC(2026, 6, 2) });
 
 const aboutFires = /\b(fires?|detections?|hotspots?|perimeters?)\b/i;
 const calls: readonly [string, object][] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { detections, type Habits, servers, standIn } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* Servers that do not select: what is asked for is found in few requests, however few rows. */
 
@@ -26,20 +26,9 @@ const questions: readonly [string, object, number][] = [
 
 function caller(habits: Habits) {
   const { fetch, asked } = standIn(habits);
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const tool = catalogue.find(({ name }) => name === "query_features")!;
-  const query = async (input: object) => {
-    const context = { client, now: () => Date.UTC(2026, 6, 4), notices: [] };
-    const result = await callTool(tool, { collection: "detections", limit: 1, ...input }, context);
-    assert.ok(result.ok, JSON.stringify(result));
-    return result.output as {
-      matched: number;
-      matched_exact: boolean;
-      rows: unknown[][];
-      next_cursor?: string;
-    };
-  };
+  const { answer } = callerOn(fetch);
+  const query = (input: object) =>
+    answer("query_features", { collection: "detections", limit: 1, ...input });
   return { query, asked };
 }
 
@@ -59,7 +48,7 @@ for (const [server, habits] of Object.entries(ignoring)) {
     const ids: unknown[] = [];
     for (let cursor: string | undefined, asked = 0; asked < 9; asked++) {
       const answer = await query({ ...input, ...(cursor !== undefined && { cursor }) });
-      ids.push(...answer.rows.map(([id]) => id));
+      ids.push(...answer.rows.map(([id]: unknown[]) => id));
       cursor = answer.next_cursor;
       if (cursor === undefined) break;
     }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { detections, type Habits, servers, standIn } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* Coordinates that are not longitude and latitude in degrees. */
 
@@ -49,14 +49,9 @@ async function ask(rows: Habits["rows"], input: object, sent: Sent = {}) {
     const described = extent && { extent: { spatial: { bbox: [extent] } } };
     return Response.json({ ...body, ...(isPage ? sent.page : described) }, { headers });
   };
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const tool = catalogue.find(({ name }) => name === "summarize_features")!;
-  const now = () => Date.UTC(2026, 6, 4);
   const all = { collection: "detections", group_by: ["satellite"], ...input };
-  const result = await callTool(tool, all, { client, now, notices: [] });
-  assert.ok(result.ok, JSON.stringify(result));
-  const { notices = [], ...rest } = result.output as Record<string, unknown>;
+  const output = await callerOn(fetch).answer("summarize_features", all);
+  const { notices = [], ...rest } = output;
   return { ...rest, notices: (notices as string[]).join(" ") } as unknown as {
     matched: number;
     matched_exact: boolean;

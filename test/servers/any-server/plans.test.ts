@@ -1,30 +1,25 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Habits, servers, standIn } from "@emberline/test-support/stand-ins";
-import { type CallPlan, callTool, catalogue, openClient, planCall } from "@emberline/tools";
+import { type CallPlan, catalogue, planCall } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* A plan lists the requests that the server really receives, and what the tool filters itself. */
 
-const now = () => Date.UTC(2026, 6, 4);
 const morning = "2026-07-02T06:00:00Z/2026-07-02T11:59:59Z";
 
 function open(habits: Habits) {
   const { fetch, asked } = standIn(habits);
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const context = { client, now, notices: [] };
-  const toolOf = (name: string) => catalogue.find((each) => each.name === name)!;
+  const { answer, context } = callerOn(fetch);
   return {
     asked,
     async plan(name: string, input: object): Promise<CallPlan> {
-      const result = await planCall(toolOf(name), input, context);
+      const tool = catalogue.find((each) => each.name === name)!;
+      const result = await planCall(tool, input, context);
       assert.ok(result.ok, JSON.stringify(result));
       return result.output as unknown as CallPlan;
     },
-    async call(name: string, input: object): Promise<void> {
-      const result = await callTool(toolOf(name), input, context);
-      assert.ok(result.ok, JSON.stringify(result));
-    },
+    call: answer,
   };
 }
 

@@ -7,21 +7,11 @@ import {
   servers,
   standIn,
 } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
-
-const now = () => Date.UTC(2026, 6, 4);
+import { callerOn } from "./foreign-caller.ts";
 
 function caller(habits: Habits) {
   const { fetch, asked } = standIn(habits);
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const call = async (name: string, input: object) => {
-    const tool = catalogue.find((each) => each.name === name)!;
-    const result = await callTool(tool, input, { client, now, notices: [] });
-    assert.ok(result.ok, JSON.stringify(result));
-    return result.output as Record<string, unknown> & { notices?: string[] };
-  };
-  return { call, asked };
+  return { call: callerOn(fetch).answer, asked };
 }
 
 const timeOf = ({ properties }: Detection) => String(properties.observed_at);
@@ -137,7 +127,7 @@ test("an answer of a server that filters says nothing of that, and reads only wh
     filter: "satellite = 'Terra'",
   });
   assert.deepEqual(
-    notices.filter((each) => each.includes("filtered here")),
+    notices.filter((each: string) => each.includes("filtered here")),
     [],
   );
   const last = asked.at(-1)!;
@@ -175,7 +165,7 @@ test("properties are those of the schema where queryables are missing", async ()
   );
   assert.deepEqual(names.sort(), ["brightness", "observed_at", "satellite"]);
   assert.deepEqual(
-    notices.filter((each) => each.includes("does not list the queryables")),
+    notices.filter((each: string) => each.includes("does not list the queryables")),
     [],
   );
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { detections, type Habits, servers, standIn } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* A server without a stable order returns a feature of the first page again on a later one. */
 
@@ -15,20 +15,8 @@ const rows = [...few.slice(0, 60), few[3]!, ...few.slice(61)];
 
 async function query(input: object, more: Partial<Habits> = {}) {
   const { fetch } = standIn({ ...bare, rows, ...more });
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const tool = catalogue.find(({ name }) => name === "query_features")!;
-  const now = () => Date.UTC(2026, 6, 4);
   const all = { collection: "detections", max_tokens: 10_000, properties: ["brightness"] };
-  const result = await callTool(tool, { ...all, ...input }, { client, now, notices: [] });
-  assert.ok(result.ok, JSON.stringify(result));
-  return result.output as {
-    matched: number;
-    matched_exact: boolean;
-    returned: number;
-    next_cursor?: string;
-    notices?: string[];
-  };
+  return callerOn(fetch).answer("query_features", { ...all, ...input });
 }
 
 const doubt = /returned 1 feature twice, so its pages shift and others may be missing/;

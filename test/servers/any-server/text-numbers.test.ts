@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type Detection, detections, servers, standIn } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* Servers that write numbers as text and describe no types, as MapServer does. */
 
@@ -14,14 +14,9 @@ function asText(change: (value: unknown, i: number) => unknown = String): readon
   }));
 }
 
-async function call(rows: readonly Detection[], name: string, input: object) {
+function call(rows: readonly Detection[], name: string, input: object) {
   const { fetch } = standIn({ ...bare, rows });
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const tool = catalogue.find((each) => each.name === name)!;
-  const now = () => Date.UTC(2026, 6, 4);
-  const all = { collection: "detections", ...input };
-  return callTool(tool, all, { client, now, notices: [] });
+  return callerOn(fetch).call(name, { collection: "detections", ...input });
 }
 
 async function summary(rows: readonly Detection[], input: object) {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compile, parse } from "@emberline/cql2";
 import { type Detection, detections, servers, standIn } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* Servers that filter, and read literals of times in ways of their own. */
 
@@ -36,14 +36,8 @@ async function ask(filter: string, read: Reading) {
     const rows = detections.filter((each) => matches(each));
     return standIn({ ...ldproxy, rows }).fetch(url, init);
   };
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch });
-  const tool = catalogue.find(({ name }) => name === "summarize_features")!;
   const input = { collection: "detections", group_by: ["satellite"], filter };
-  const now = () => Date.UTC(2026, 6, 4);
-  const result = await callTool(tool, input, { client, now, notices: [] });
-  assert.ok(result.ok, JSON.stringify(result));
-  const { matched, matched_exact } = result.output as Record<string, unknown>;
+  const { matched, matched_exact } = await callerOn(fetch).answer("summarize_features", input);
   return { matched, matched_exact, last: sent.at(-1) ?? "" };
 }
 

@@ -7,7 +7,7 @@ import {
   servers,
   standIn,
 } from "@emberline/test-support/stand-ins";
-import { callTool, catalogue, openClient } from "@emberline/tools";
+import { callerOn } from "./foreign-caller.ts";
 
 /* Times with odd names and in odd forms, and a server that does not select by them. */
 
@@ -45,14 +45,9 @@ async function ask(
     described && /queryables|schema/.test(String(input))
       ? Response.json({ type: "object", properties: described })
       : fetch(input, init);
-  const service = { baseUrl: "https://features.example/api", featuresPath: "" };
-  const { client } = openClient(service, 0, undefined, { fetch: withDescription });
-  const tool = catalogue.find(({ name }) => name === "summarize_features")!;
-  const now = () => Date.UTC(2026, 6, 4);
   const all = { collection: "detections", group_by: ["satellite"], ...input };
-  const result = await callTool(tool, all, { client, now, notices: [] });
-  assert.ok(result.ok, JSON.stringify(result));
-  return { notices: [], ...result.output } as unknown as Answer;
+  const output = await callerOn(withDescription).answer("summarize_features", all);
+  return { notices: [], ...output } as unknown as Answer;
 }
 
 const later = (time: string) => new Date(Date.parse(time) + 40 * 86_400_000).toISOString();

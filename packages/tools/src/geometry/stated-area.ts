@@ -34,9 +34,11 @@ function outlineKm2(geometry: Geometry | null): number {
 
 function ringKm2(ring: readonly Position[]): number {
   let sum = 0;
-  for (let i = 1; i < ring.length; i++) {
-    const [[west, south], [east, north]] = [ring[i - 1]!, ring[i]!];
-    sum += (east - west) * radians * ((equalArea(south) + equalArea(north)) / 2);
+  let before: { lon: number; height: number } | undefined;
+  for (const [lon, lat] of ring) {
+    const height = equalArea(lat);
+    if (before) sum += (lon - before.lon) * radians * ((height + before.height) / 2);
+    before = { lon, height };
   }
   return Math.abs(sum) * (semiMajorKm ** 2 / 2);
 }
