@@ -106,13 +106,13 @@ for (const [filter, startMs, endMs] of intervals) {
 }
 
 test("the time of features with a start and an end meets the bounds on either", () => {
-  const time = { start: "s", end: "e" };
   const bounds = { startMs: day("2024-05-05"), endMs: day("2024-05-08") };
   for (const filter of [
     "T_INTERSECTS(INTERVAL(s, e), INTERVAL('2024-05-05', '2024-05-07'))",
     "s <= DATE('2024-05-07') AND e >= DATE('2024-05-05')",
   ]) {
-    assert.deepEqual(impliedInterval(parse(filter), time), bounds);
+    for (const time of [{ start: "s", end: "e" }, ["s", "e"]])
+      assert.deepEqual(impliedInterval(parse(filter), time), bounds);
   }
 });
 

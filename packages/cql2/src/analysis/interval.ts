@@ -10,8 +10,8 @@ export interface TimeBounds {
   endMs: number;
 }
 
-/** The property that holds a feature's time, or the two that hold its start and end. */
-export type TimeProperties = string | { start: string; end: string };
+/** The property that holds a feature's time, several that do, or those of its start and end. */
+export type TimeProperties = string | readonly string[] | { start: string; end: string };
 
 /** Microseconds, closed. */
 type Range = readonly [from: number, to: number];
@@ -92,7 +92,7 @@ export function impliedInterval(
   tree: BooleanExpression,
   time: TimeProperties,
 ): TimeBounds | undefined {
-  const names = typeof time === "string" ? [time] : [time.start, time.end];
+  const names = typeof time === "string" ? [time] : Object.values<string>(time);
   const isTime = (node: unknown): boolean => {
     if (isProperty(node)) return names.includes(node.property);
     if (typeof node !== "object" || node === null || !("interval" in node)) return false;

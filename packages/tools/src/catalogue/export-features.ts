@@ -7,6 +7,7 @@ import {
   featuresAnswer,
   noticesMembers,
   noticesOf,
+  withFirst,
 } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import { defineTool } from "../call/tool.ts";
@@ -87,7 +88,8 @@ export const exportFeatures = defineTool({
     const { collection } = selection;
     checkProperties(input.properties ?? [], collection, "properties");
     const { title, description } = collection;
-    const about = noticesOf(context, [title, description], collection.notices);
+    const said = withFirst(context, selection.timeNotice);
+    const about = noticesOf(said, [title, description], collection.notices);
     const subject: ExportSubject = {
       selection,
       described: describeSelection(selection),

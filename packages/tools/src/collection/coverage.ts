@@ -38,8 +38,9 @@ interface Covered {
 export function uncoveredIn({ id, coverage }: Covered, asked: Span | null, nowMs: number) {
   const { spans = null, gaps = [] } = coverage ?? {};
   if (spans?.length === 0) return [`${named(id)} has not been read completely yet.`];
-  if (asked === null) return [];
-  const time = untilNow(asked, nowMs);
+  // Without a time, what is kept is asked, up to now.
+  const startMs = spans?.[0]?.startMs ?? Number.NEGATIVE_INFINITY;
+  const time = untilNow(asked ?? { startMs, endMs: nowMs }, nowMs);
   const silent = gaps
     .filter((gap) => gap.startMs < time.endMs && gap.endMs > time.startMs)
     .map(({ source, ...gap }) => `${quoted(source, 120)} has no observation ${spanText(gap)}.`);
@@ -49,6 +50,14 @@ export function uncoveredIn({ id, coverage }: Covered, asked: Span | null, nowMs
     `${named(id)} is complete only ${known}: of other times in the time asked, features are missing.`,
     ...silent,
   ];
+}
+
+/** Since when a collection keeps its features, for answers without a time; null if not known. */
+export function keptSince({ id, coverage }: Covered): string | null {
+  const [first] = coverage?.spans ?? [];
+  if (!first || !Number.isFinite(first.startMs)) return null;
+  const since = printInstant(first.startMs);
+  return `No time was asked: ${named(id)} is complete only since ${since}, and keeps nothing or not all of before.`;
 }
 
 /** What is not yet cannot be missing. */

@@ -4,12 +4,13 @@ import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
-import { uncoveredIn } from "../collection/coverage.ts";
+import { keptSince, uncoveredIn } from "../collection/coverage.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import type { Layer } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { named } from "../values/text.ts";
 import { type Area, resolveArea } from "./area.ts";
+import { askedTime } from "./asked-time.ts";
 import { uncoveredPlace } from "./covered-place.ts";
 import { asTime, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
@@ -42,7 +43,7 @@ export interface Selection {
   readonly filter: Filter | null;
   /** The named fire: its snapshots, or features in its area. */
   readonly fire: FireScope | null;
-  /** That the data ends before the time asked, or within it: answers say it first. */
+  /** That the data ends before the time asked, or within it, or is kept since: said first. */
   readonly timeNotice: string | null;
   /** Why the data of the time and area asked are not complete; none if they are, as is known. */
   readonly uncovered: readonly string[];
@@ -104,7 +105,7 @@ export async function resolveSelection(
     pinned,
     area: given,
     fire: known,
-    latestPerFire: asked,
+    latestPerFire: isNewestAsked,
     timeName = "time",
     isTimeFixed = false,
     isRanking = false,
@@ -149,13 +150,14 @@ export async function resolveSelection(
     found && (await fireScope(found, collection, input.radius_km, bounded !== null, context.pause));
   const area = fire?.area ?? place;
   const hasFires = collection.roles.fire !== undefined;
-  if (asked && !hasFires) {
+  if (isNewestAsked && !hasFires) {
     throw invalidInput(
       `latest_per_fire: no property of ${named(collection.id)} identifies a feature's fire: omit it.`,
     );
   }
   const hasSnapshots = hasFires && hasFireSnapshots(collection);
-  const latestPerFire = asked ?? (isRanking && hasSnapshots);
+  const latestPerFire = isNewestAsked ?? (isRanking && hasSnapshots);
+  const asked = askedTime(window, filter, collection);
   const selection: Selection = {
     collection,
     area,
@@ -163,9 +165,9 @@ export async function resolveSelection(
     window,
     filter,
     fire,
-    timeNotice,
+    timeNotice: asked === null ? keptSince(collection) : timeNotice,
     uncovered: [
-      ...uncoveredIn(collection, window, now),
+      ...uncoveredIn(collection, asked, now),
       ...(await uncoveredPlace(collection, area, context)),
     ],
     latestPerFire,

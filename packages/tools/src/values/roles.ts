@@ -135,6 +135,11 @@ export function timeOf(
   return null;
 }
 
+/** The properties that the time of a feature may be read from. */
+export function timeNames({ time = [] }: Roles): string[] {
+  return [...new Set([...time, ...usualNames.time, startName, endName])];
+}
+
 /** The time of a feature in milliseconds since 1970. */
 export function timeMsOf(
   properties: Readonly<Record<string, unknown>> | null,
