@@ -2,6 +2,7 @@ import type { Pause, Turns } from "@emberline/turns";
 import { Changes } from "../postgis/changes.ts";
 import { Database, type DatabaseOptions } from "../postgis/database.ts";
 import { DatabaseSink, type LiveChanges } from "../postgis/database-sink.ts";
+import { filedInterval } from "../postgis/filed-interval.ts";
 import { singleTable } from "../postgis/layout.ts";
 import { migrate } from "../postgis/migrate.ts";
 import { PostgisStore, type StoredTable } from "../postgis/postgis-store.ts";
@@ -53,6 +54,7 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
       "svc:static-heat-sources": store("svc:static-heat-sources"),
       "svc:hotspots": store("svc:hotspots"),
     },
+    filed: (id: CollectionId) => filedInterval(opened[id]),
     sink: new DatabaseSink(database, (layer) => opened[collectionOf[layer]].changes),
     async nodes() {
       if (nodes) return nodes.statuses();

@@ -18,6 +18,7 @@ import type { FeatureStore, LiveSink, NodeStatus } from "../store/feature-store.
 import { MemoryStore } from "../store/memory-store.ts";
 import { loadSample } from "../synthetic/load-sample.ts";
 import { type CollectionId, collectionIds } from "../values/collections.ts";
+import type { EpochInterval } from "../values/time.ts";
 import { createApp } from "./app.ts";
 import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
 
@@ -68,6 +69,7 @@ export async function createReferenceService(
   const reporter = new Reporter(options.strict ?? false);
   const {
     stores,
+    filed: filedIn,
     sink: storeSink,
     nodes,
     close: closeStores,
@@ -155,17 +157,11 @@ export async function createReferenceService(
     const { LiveFeeds } = await import("../live/live-feeds.ts");
     const userAgent = userAgentOf(version, contact);
     const { JournalSink } = await import("../live/journal-sink.ts");
-    // A database has features of files and feeds together.
-    const filed = storeSink ? {} : await intervalsOf(stores);
+    const intervals = collectionIds.map(async (id) => [id, await filedIn(id)] as const);
+    const filed = Object.fromEntries(await Promise.all(intervals));
     const sink = storeSink ?? (await JournalSink.over(journal, stores));
     return LiveFeeds.open({ ...live, filed, sink, stores, turns, userAgent, log: options.onLive });
   }
-}
-
-/** The time of the features of each collection. */
-async function intervalsOf(stores: Record<CollectionId, FeatureStore>) {
-  const found = collectionIds.map(async (id) => [id, (await stores[id].extent()).interval]);
-  return Object.fromEntries(await Promise.all(found));
 }
 
 /** Without a secret of the service, services with the same configured clients share cursors. */
@@ -176,6 +172,8 @@ function cursorKey({ signingSecret, clients }: ReferenceServiceOptions): Uint8Ar
 
 interface OpenStores {
   readonly stores: Record<CollectionId, FeatureStore>;
+  /** The time of a collection's features of data files; asked before feeds are read. */
+  filed(id: CollectionId): Promise<EpochInterval | undefined>;
   /** Where live feeds keep what they read, if the stores are in a database. */
   readonly sink?: LiveSink | undefined;
   /**
@@ -198,12 +196,14 @@ async function openStores(
     const { openPostgis } = await import("./open-postgis.ts");
     return openPostgis({ ...options, maxReadSeconds: maxSearchSeconds }, turns);
   }
+  const stores = {
+    "svc:satellite-perimeters": new MemoryStore(turns),
+    "svc:static-heat-sources": new MemoryStore(turns),
+    "svc:hotspots": new MemoryStore(turns),
+  };
   return {
-    stores: {
-      "svc:satellite-perimeters": new MemoryStore(turns),
-      "svc:static-heat-sources": new MemoryStore(turns),
-      "svc:hotspots": new MemoryStore(turns),
-    },
+    stores,
+    filed: async (id) => (await stores[id].extent()).interval,
     nodes: async () => [],
     async close() {},
   };

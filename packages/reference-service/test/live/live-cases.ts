@@ -260,6 +260,29 @@ export function liveCases(name: string, open: () => LivePlace): void {
       assert.deepEqual(await idsOf(), ["new"]);
     });
 
+    it("features of data files count as complete from the oldest to the newest", async (t) => {
+      const place = open();
+      const clock = new SimulatedClock(startMs);
+      const line = (id: string, days: number) =>
+        JSON.stringify({ ...hotspot(id, 24 * days), time: undefined });
+      const files = { "hotspots.geojsonl": `${line("first", 40)}\n${line("last", 30)}\n` };
+      const covered = () => [{ start: startMs - 24 * 10 * 60 * minuteMs, end: startMs }];
+      const feed = (...readings: Parameters<typeof scriptedFeed>[0]) =>
+        scriptedFeed(readings, { covered });
+      await withFolder(files, async (data) => {
+        const reading = yielding(change([hotspot("old", 24 * 6), hotspot("new")]));
+        const first = await live(t, { feeds: [feed(reading)], days: 7 }, { clock, data, place });
+        await untilWaiting(clock);
+        const filed = ["2026-07-05T12:00:00Z", "2026-07-15T12:00:00Z"];
+        const intervals = [filed, ["2026-08-07T12:00:00Z", null]];
+        assert.deepEqual((await first.described()).coverage.intervals, intervals);
+        await first.service.close();
+        const again = await live(t, { feeds: [feed()], days: 7 }, { clock, data, place });
+        assert.deepEqual(await again.idsOf(), ["first", "last", "new", "old"]);
+        assert.deepEqual((await again.described()).coverage.intervals, intervals);
+      });
+    });
+
     it("a feature that its source still lists stays at any age, also after a restart", async (t) => {
       const place = open();
       const clock = new SimulatedClock(startMs);
