@@ -8,7 +8,7 @@ export { check, notices } from "./check.ts";
 export { type CompileOptions, compile, type Predicate } from "./compile.ts";
 export type { PreparedGeometry } from "./evaluate/spatial.ts";
 export { parse, print } from "./parse.ts";
-export { printGeometry, printGeometrySteps } from "./text/printer.ts";
+export { printGeometry, printGeometryParts } from "./text/printer.ts";
 export { Cql2Error, UnpreparedError } from "./values/error.ts";
 export { defaultLimits, type Limits } from "./values/limits.ts";
 export { isLongInteger } from "./values/long-integer.ts";

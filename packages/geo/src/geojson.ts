@@ -1,36 +1,40 @@
 /** About a millisecond. */
-const positionsPerStep = 4096;
+const positionsPerPart = 4096;
 
-/** A geometry as `JSON.stringify` prints it, in steps of a few thousand positions. */
-export function* geometryTextSteps(geometry: Geometry): Generator<void, string> {
-  const members: string[] = [];
+/**
+ * A geometry as `JSON.stringify` prints it, in parts of a few thousand positions at most, since a
+ * text of megabytes takes long to copy.
+ */
+export function* geometryTextParts(geometry: Geometry): Generator<string, void> {
+  let separator = "{";
   for (const [name, value] of Object.entries(geometry)) {
     if (value === undefined) continue;
-    const isList = name === "coordinates" || name === "geometries";
-    members.push(
-      `${JSON.stringify(name)}:${isList ? yield* listSteps(value) : JSON.stringify(value)}`,
-    );
+    yield `${separator}${JSON.stringify(name)}:`;
+    if (name === "coordinates" || name === "geometries") yield* listParts(value);
+    else yield JSON.stringify(value);
+    separator = ",";
   }
-  return `{${members.join(",")}}`;
+  yield "}";
 }
 
-function* listSteps(list: readonly unknown[]): Generator<void, string> {
+function* listParts(list: readonly unknown[]): Generator<string, void> {
   const [first] = list;
-  const parts: string[] = [];
-  if (Array.isArray(first) && Array.isArray(first[0])) {
-    for (const each of list as unknown[][]) parts.push(yield* listSteps(each));
-  } else if (Array.isArray(first)) {
-    for (let at = 0; at < list.length; at += positionsPerStep) {
-      parts.push(JSON.stringify(list.slice(at, at + positionsPerStep)).slice(1, -1));
-      yield;
+  // One position, or nothing.
+  if (typeof first !== "object") return yield JSON.stringify(list);
+  let separator = "[";
+  if (Array.isArray(first) && !Array.isArray(first[0])) {
+    for (let at = 0; at < list.length; at += positionsPerPart) {
+      yield separator + JSON.stringify(list.slice(at, at + positionsPerPart)).slice(1, -1);
+      separator = ",";
     }
-  } else if (typeof first === "object") {
-    for (const each of list as Geometry[]) parts.push(yield* geometryTextSteps(each));
   } else {
-    // One position, or nothing.
-    return JSON.stringify(list);
+    for (const each of list) {
+      yield separator;
+      yield* Array.isArray(each) ? listParts(each) : geometryTextParts(each as Geometry);
+      separator = ",";
+    }
   }
-  return `[${parts.join(",")}]`;
+  yield "]";
 }
 
 /**

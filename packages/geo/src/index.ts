@@ -34,7 +34,7 @@ export {
   type Feature,
   type Geometry,
   type GeometryCollection,
-  geometryTextSteps,
+  geometryTextParts,
   type LineString,
   type LonLat,
   type MultiLineString,

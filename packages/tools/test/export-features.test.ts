@@ -2,16 +2,18 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DOMParser, type Element } from "@xmldom/xmldom";
 import fc from "fast-check";
+import type { ExportStore } from "../src/index.ts";
 import {
   anyText,
   exported,
   feature,
   mixed,
   mixedService,
+  nowhere,
   queryables,
   square,
 } from "./export-support.ts";
-import { point } from "./support.ts";
+import { answerOf, contextOf, point } from "./support.ts";
 
 test("GeoJSON has every feature as served, with foreign members, and states the selection and the count", async () => {
   const { file, answer } = await exported(mixedService, { format: "geojson", explain: true });
@@ -277,3 +279,25 @@ test("an empty selection gives an empty file of its format, and the answer says 
     assert.match((answer.notices as string[]).join(" "), /does not prove/);
   }
 });
+
+for (const format of ["geojson", "geojsonl", "csv", "kml"])
+  test(`an outline of 50,000 vertices reaches the store as ${format} in short pieces`, async () => {
+    const open = Array.from({ length: 50_000 }, (_, i) => [Math.cos(i / 7958), Math.sin(i / 7958)]);
+    const outline = feature("long", { type: "Polygon", coordinates: [[...open, open[0]]] }, {});
+    const sizes: number[] = [];
+    const exports: ExportStore = {
+      create: async (name, mimeType) => ({
+        ...(await nowhere.create(name, mimeType)),
+        write: async ({ length }) => void sizes.push(length),
+      }),
+    };
+    const service = { features: { "svc:hotspots": [outline] }, queryables };
+    const { context } = contextOf(service, undefined, { exports });
+    const input = { collection: "svc:hotspots", format };
+    const { size_bytes } = await answerOf("export_features", input, context);
+    assert.equal(
+      sizes.reduce((sum, size) => sum + size, 0),
+      size_bytes,
+    );
+    assert.ok(Math.max(...sizes) < 500_000, `${sizes}`);
+  });

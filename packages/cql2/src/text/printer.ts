@@ -1,5 +1,4 @@
 import { eachPosition, type Geometry, type Position } from "@emberline/geo";
-import { finish, type Steps } from "../spatial/steps.ts";
 import {
   callWords,
   isOperation,
@@ -177,68 +176,73 @@ function dimension(geometry: Geometry): number {
  * ```
  */
 export function printGeometry(geometry: Geometry): string {
-  return finish(printGeometrySteps(geometry));
+  return [...printGeometryParts(geometry)].join("");
 }
 
 /**
- * The same in steps of a few thousand positions.
+ * The same in parts of a few thousand positions at most: a text of megabytes takes long to copy.
  *
  * @example
  * ```js
- * const steps = printGeometrySteps({ type: "Point", coordinates: [-121.5, 44.1] });
- * steps.next().value; // → "POINT(-121.5 44.1)"
+ * const geometry = { type: "LineString", coordinates: [[9, 47], [9.5, 47]] };
+ * [...printGeometryParts(geometry)].join(""); // → "LINESTRING(9 47, 9.5 47)"
  * ```
  */
-export function* printGeometrySteps(geometry: Geometry): Steps<string> {
+export function* printGeometryParts(geometry: Geometry): Parts {
   const size = dimension(geometry);
-  const text = yield* body(geometry, size);
   const z = size > 2 ? " Z" : "";
-  return `${geometry.type.toUpperCase()}${z}${z !== "" || text === "EMPTY" ? " " : ""}${text}`;
+  let name = `${geometry.type.toUpperCase()}${z}`;
+  for (const part of bodyParts(geometry, size)) {
+    if (name === "") yield part;
+    else yield `${name}${z !== "" || part === "EMPTY" ? " " : ""}${part}`;
+    name = "";
+  }
 }
 
-function* body(geometry: Geometry, size: number): Steps<string> {
+type Parts = Generator<string, void>;
+
+function* bodyParts(geometry: Geometry, size: number): Parts {
   const numbers = ([x, y, z]: Position) => (size === 2 ? `${x} ${y}` : `${x} ${y} ${z}`);
-  const positions = (line: readonly Position[]) => listOfPositions(line, numbers);
-  const rings = (polygon: readonly (readonly Position[])[]) => list(polygon, positions);
+  const positions = (line: readonly Position[]) => positionParts(line, numbers);
+  const rings = (polygon: readonly (readonly Position[])[]) => listParts(polygon, positions);
   switch (geometry.type) {
     case "Point":
-      return `(${numbers(geometry.coordinates)})`;
+      return yield `(${numbers(geometry.coordinates)})`;
     case "LineString":
       return yield* positions(geometry.coordinates);
     case "Polygon":
     case "MultiLineString":
       return yield* rings(geometry.coordinates);
     case "MultiPoint":
-      return yield* listOfPositions(geometry.coordinates, (each) => `(${numbers(each)})`);
+      return yield* positionParts(geometry.coordinates, (each) => `(${numbers(each)})`);
     case "MultiPolygon":
-      return yield* list(geometry.coordinates, rings);
+      return yield* listParts(geometry.coordinates, rings);
     case "GeometryCollection":
-      return yield* list(geometry.geometries, printGeometrySteps);
+      return yield* listParts(geometry.geometries, printGeometryParts);
   }
 }
 
-function* list<T>(items: readonly T[], print: (item: T) => Steps<string>): Steps<string> {
-  const texts: string[] = [];
-  for (const each of items) texts.push(yield* print(each));
-  return inParentheses(texts);
+function* listParts<T>(items: readonly T[], print: (item: T) => Parts): Parts {
+  if (items.length === 0) return yield "EMPTY";
+  let separator = "(";
+  for (const each of items) {
+    yield separator;
+    yield* print(each);
+    separator = ", ";
+  }
+  yield ")";
 }
 
 /** About a millisecond. */
-const positionsPerStep = 4096;
+const positionsPerPart = 4096;
 
-function* listOfPositions(
-  line: readonly Position[],
-  print: (position: Position) => string,
-): Steps<string> {
-  const texts: string[] = [];
-  for (let at = 0; at < line.length; at += positionsPerStep) {
-    const part = line.slice(at, at + positionsPerStep);
-    texts.push(part.map(print).join(", "));
-    yield;
+function* positionParts(line: readonly Position[], print: (position: Position) => string): Parts {
+  if (line.length === 0) return yield "EMPTY";
+  let separator = "(";
+  for (let at = 0; at < line.length; at += positionsPerPart) {
+    const part = line.slice(at, at + positionsPerPart);
+    yield separator + part.map(print).join(", ");
+    separator = ", ";
   }
-  return inParentheses(texts);
-}
-
-function inParentheses(texts: readonly string[]): string {
-  return texts.length === 0 ? "EMPTY" : `(${texts.join(", ")})`;
+  yield ")";
 }

@@ -1,8 +1,8 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { constants, gunzip as gunzipCallback, gzip as gzipCallback } from "node:zlib";
-import { geometryTextSteps } from "@emberline/geo";
-import { finishInTurns, type Pause } from "@emberline/turns";
+import { geometryTextParts } from "@emberline/geo";
+import { eachInTurns, type Pause } from "@emberline/turns";
 import { parseJson } from "@emberline/turns/json";
 import type { FeedFeature } from "../values/feed.ts";
 import type { JournalEntry } from "../values/journal.ts";
@@ -101,8 +101,11 @@ function isSmall({ geometry }: FeedFeature): boolean {
 
 /** The JSON of a feature that may have very many positions. */
 async function textOf({ geometry, ...others }: FeedFeature, pause: Pause): Promise<string> {
-  const text = await finishInTurns(geometryTextSteps(geometry!), pause);
-  return `${JSON.stringify(others).slice(0, -1)},"geometry":${text}}`;
+  let text = `${JSON.stringify(others).slice(0, -1)},"geometry":`;
+  await eachInTurns(geometryTextParts(geometry!), pause, (part) => {
+    text += part;
+  });
+  return `${text}}`;
 }
 
 /**

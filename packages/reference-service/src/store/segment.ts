@@ -1,4 +1,4 @@
-import { type Box, extentOf, type Geometry, geometryTextSteps } from "@emberline/geo";
+import { type Box, extentOf, type Geometry, geometryTextParts } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
 import type { Extent, OrderKey, Page, PageRequest, TimedFeature } from "./feature-store.ts";
 import { Ordering } from "./ordering.ts";
@@ -104,7 +104,12 @@ function* addOutline(rows: Rows, feature: TimedFeature): Generator<void, void> {
 
 function* printSteps(geometry: Geometry): Generator<void, PrintedGeometry> {
   const bounds = extentOf(geometry);
-  return { text: yield* geometryTextSteps(geometry), bounds };
+  let text = "";
+  for (const part of geometryTextParts(geometry)) {
+    text += part;
+    yield;
+  }
+  return { text, bounds };
 }
 
 let segmentsCreated = 0;

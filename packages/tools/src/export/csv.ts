@@ -1,5 +1,6 @@
 import type { Feature } from "@emberline/core";
-import { printGeometrySteps } from "@emberline/cql2";
+import { printGeometryParts } from "@emberline/cql2";
+import type { Geometry } from "@emberline/geo";
 import { jsonText } from "../call/json-text.ts";
 import { ownProperty, propertyColumns } from "../values/own-property.ts";
 import type { ExportFormat } from "./export-format.ts";
@@ -21,26 +22,25 @@ export const csv: ExportFormat = {
     const known = new Set(properties);
     const guard = new FormulaGuard();
     const cells = (values: readonly unknown[]) => values.map((value) => guard.cell(value));
-    const row = (texts: readonly string[]) => `${texts.join(",")}\r\n`;
     const others = ({ properties: all }: Feature) => {
       const rest = Object.entries(all ?? {}).filter(([name]) => !known.has(name));
       return rest.length === 0 ? null : Object.fromEntries(rest);
     };
     return {
-      begin: () =>
-        row(cells(["id", "lon", "lat", "wkt", ...columns, ...(isSubset ? [] : [otherColumn])])),
-      geometrySteps: printGeometrySteps,
-      feature(feature, wkt) {
-        const [lon, lat, height] =
-          feature.geometry?.type === "Point" ? feature.geometry.coordinates : [];
-        const isByLonLat = lon !== undefined && height === undefined;
-        return row([
-          ...cells([feature.id, lon, lat]),
-          // Letters, numbers, brackets and commas need no guard.
-          wkt === null || isByLonLat ? "" : wkt.includes(",") ? `"${wkt}"` : wkt,
-          ...cells(properties.map((name) => ownProperty(feature.properties, name))),
-          ...(isSubset ? [] : cells([others(feature)])),
+      begin: () => {
+        const others = isSubset ? [] : [otherColumn];
+        return `${cells(["id", "lon", "lat", "wkt", ...columns, ...others]).join(",")}\r\n`;
+      },
+      *feature(feature) {
+        const { geometry } = feature;
+        const [lon, lat, height] = geometry?.type === "Point" ? geometry.coordinates : [];
+        yield `${cells([feature.id, lon, lat]).join(",")},`;
+        if (geometry && (lon === undefined || height !== undefined)) yield* wktParts(geometry);
+        const values = cells([
+          ...properties.map((name) => ownProperty(feature.properties, name)),
+          ...(isSubset ? [] : [others(feature)]),
         ]);
+        yield `${["", ...values].join(",")}\r\n`;
       },
       end: () => "",
       notices: () =>
@@ -52,6 +52,14 @@ export const csv: ExportFormat = {
     };
   },
 };
+
+/** A cell of letters, numbers, brackets and commas, which need no guard. */
+function* wktParts(geometry: Geometry): Generator<string, void> {
+  const quote = geometry.type === "Point" ? "" : '"';
+  yield quote;
+  yield* printGeometryParts(geometry);
+  yield quote;
+}
 
 /** C0 controls except tab and line ends, and C1 controls: removed from cells. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: removed on purpose

@@ -1,5 +1,4 @@
 import type { Feature } from "@emberline/core";
-import type { Geometry } from "@emberline/geo";
 import type { describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
 
@@ -20,10 +19,8 @@ export interface ExportSubject {
 interface Encoder {
   /** Text before the first feature. */
   begin(): string;
-  /** A geometry, in steps of some milliseconds: an outline may have any number of vertices. */
-  geometrySteps(geometry: Geometry): Generator<void, string>;
-  /** @param geometryText what `geometrySteps` gave; null if the feature has no geometry */
-  feature(feature: Feature, geometryText: string | null): string;
+  /** A feature, in parts of some milliseconds: an outline may have any number of vertices. */
+  feature(feature: Feature): Generator<string, void>;
   /** Text after the last of `count` features. */
   end(count: number): string;
   /** Changes made for the format or for the safety of readers, as sentences. */

@@ -1,7 +1,7 @@
 import type { Feature, Properties } from "@emberline/core";
 import {
   type Geometry,
-  geometryTextSteps,
+  geometryTextParts,
   type Position,
   parseTimeMs,
   printInstant,
@@ -23,8 +23,10 @@ const geojsonl: ExportFormat = {
   mimeType: "application/x-ndjson",
   encoder: () => ({
     begin: () => "",
-    geometrySteps: geometryTextSteps,
-    feature: (feature, geometryText) => `${featureText(feature, geometryText)}\n`,
+    *feature(feature) {
+      yield* featureParts(feature);
+      yield "\n";
+    },
     end: () => "",
     notices: () => [],
   }),
@@ -44,11 +46,10 @@ const geojson: ExportFormat = {
         const about = { selection: described, ...(notices.length > 0 && { notices }) };
         return `{"type":"FeatureCollection",${JSON.stringify(about).slice(1, -1)},"features":[`;
       },
-      geometrySteps: geometryTextSteps,
-      feature: (feature, geometryText) => {
-        const text = separator + featureText(feature, geometryText);
+      *feature(feature) {
+        yield separator;
+        yield* featureParts(feature);
         separator = ",\n";
-        return text;
       },
       end: (count) => `\n],"numberReturned":${count}}\n`,
       notices: () => [],
@@ -57,12 +58,15 @@ const geojson: ExportFormat = {
 };
 
 /** The feature as it came, with its members in their order. */
-function featureText(feature: Feature, geometryText: string | null): string {
-  const members = Object.entries(feature).map(
-    ([name, value]) =>
-      `${JSON.stringify(name)}:${name === "geometry" ? geometryText : jsonText(value)}`,
-  );
-  return `{${members.join(",")}}`;
+function* featureParts(feature: Feature): Parts {
+  let separator = "{";
+  for (const [name, value] of Object.entries(feature)) {
+    yield `${separator}${JSON.stringify(name)}:`;
+    if (name === "geometry" && feature.geometry) yield* geometryTextParts(feature.geometry);
+    else yield jsonText(value);
+    separator = ",";
+  }
+  yield "}";
 }
 
 /**
@@ -81,17 +85,17 @@ const kml: ExportFormat = {
           notices.length > 0 ? element("description", notices.join(" ")) : "",
           `<Style id="features">${kmlStyle(collection.roles)}</Style>\n`,
         ].join(""),
-      geometrySteps: kmlGeometry,
-      feature: (feature, geometryText) =>
-        [
+      *feature(feature) {
+        yield [
           "<Placemark>",
           element("name", nameOf(feature, collection)),
           kmlTime(feature.properties, collection),
           "<styleUrl>#features</styleUrl>",
           extendedData(feature),
-          geometryText ?? "",
-          "</Placemark>\n",
-        ].join(""),
+        ].join("");
+        if (feature.geometry) yield* kmlGeometry(feature.geometry);
+        yield "</Placemark>\n";
+      },
       end: () => "</Document></kml>\n",
       notices: () => [],
     };
@@ -152,14 +156,14 @@ function style(color: string, iconScale: number, labelScale: number): string {
 function kmlTime(properties: Properties | null, collection: CollectionInfo): string {
   const { start_datetime: start, end_datetime: end, datetime } = properties ?? {};
   if (!isTimeText(datetime) && (isTimeText(start) || isTimeText(end))) {
-    const begin = within("begin", start, collection);
-    return `<TimeSpan>${begin}${within("end", end, collection)}</TimeSpan>`;
+    const begin = timeElement("begin", start, collection);
+    return `<TimeSpan>${begin}${timeElement("end", end, collection)}</TimeSpan>`;
   }
-  const when = within("when", timeOf(properties, rolesOf(properties, collection)), collection);
+  const when = timeElement("when", timeOf(properties, rolesOf(properties, collection)), collection);
   return when && `<TimeStamp>${when}</TimeStamp>`;
 }
 
-function within(name: string, time: unknown, { isByDate }: CollectionInfo): string {
+function timeElement(name: string, time: unknown, { isByDate }: CollectionInfo): string {
   if (!isTimeText(time)) return "";
   const text = printInstant(parseTimeMs(time)!);
   return `<${name}>${time.length === 10 || isByDate ? text.slice(0, 10) : text}</${name}>`;
@@ -193,7 +197,7 @@ function element(name: string, text: string): string {
 }
 
 /** A geometry as KML: longitude, latitude and, if present, height in metres. */
-function* kmlGeometry(geometry: Geometry): Steps {
+function* kmlGeometry(geometry: Geometry): Parts {
   switch (geometry.type) {
     case "Point":
       return yield* point(geometry.coordinates);
@@ -212,43 +216,48 @@ function* kmlGeometry(geometry: Geometry): Steps {
   }
 }
 
-type Steps = Generator<void, string>;
+type Parts = Generator<string, void>;
 
-function* multi<Part>(parts: readonly Part[], print: (part: Part) => Steps): Steps {
-  const texts: string[] = [];
-  for (const part of parts) texts.push(yield* print(part));
-  return `<MultiGeometry>${texts.join("")}</MultiGeometry>`;
+/** Of a geometry's text, a few thousand positions at most. */
+function* within(name: string, parts: Parts): Parts {
+  yield `<${name}>`;
+  yield* parts;
+  yield `</${name}>`;
 }
 
-function* point(position: Position): Steps {
-  return `<Point>${yield* coordinates([position])}</Point>`;
+function multi<Part>(parts: readonly Part[], print: (part: Part) => Parts): Parts {
+  return within("MultiGeometry", each(parts, print));
 }
 
-function* line(positions: readonly Position[]): Steps {
-  return `<LineString>${yield* coordinates(positions)}</LineString>`;
+function* each<Part>(parts: readonly Part[], print: (part: Part) => Parts): Parts {
+  for (const part of parts) yield* print(part);
 }
+
+const point = (position: Position) => within("Point", coordinates([position]));
+
+const line = (positions: readonly Position[]) => within("LineString", coordinates(positions));
 
 /** A polygon without rings becomes an empty MultiGeometry: KML has no empty polygon. */
-function* polygon([outer, ...holes]: readonly Position[][]): Steps {
-  if (!outer) return yield* multi([], ring);
-  const inner: string[] = [];
-  for (const hole of holes) inner.push(`<innerBoundaryIs>${yield* ring(hole)}</innerBoundaryIs>`);
-  return `<Polygon><outerBoundaryIs>${yield* ring(outer)}</outerBoundaryIs>${inner.join("")}</Polygon>`;
+function polygon([outer, ...holes]: readonly Position[][]): Parts {
+  return outer ? within("Polygon", boundaries(outer, holes)) : multi([], ring);
 }
 
-function* ring(positions: readonly Position[]): Steps {
-  return `<LinearRing>${yield* coordinates(positions)}</LinearRing>`;
+function* boundaries(outer: readonly Position[], holes: readonly Position[][]): Parts {
+  yield* within("outerBoundaryIs", ring(outer));
+  for (const hole of holes) yield* within("innerBoundaryIs", ring(hole));
 }
+
+const ring = (positions: readonly Position[]) => within("LinearRing", coordinates(positions));
 
 /** About a millisecond. */
-const positionsPerStep = 4096;
+const positionsPerPart = 4096;
 
-function* coordinates(positions: readonly Position[]): Steps {
-  const texts: string[] = [];
-  for (let at = 0; at < positions.length; at += positionsPerStep) {
-    const part = positions.slice(at, at + positionsPerStep);
-    texts.push(part.map((position) => position.slice(0, 3).join(",")).join(" "));
-    yield;
+function* coordinates(positions: readonly Position[]): Parts {
+  yield "<coordinates>";
+  for (let at = 0; at < positions.length; at += positionsPerPart) {
+    const part = positions.slice(at, at + positionsPerPart);
+    const text = part.map((position) => position.slice(0, 3).join(",")).join(" ");
+    yield at === 0 ? text : ` ${text}`;
   }
-  return `<coordinates>${texts.join(" ")}</coordinates>`;
+  yield "</coordinates>";
 }

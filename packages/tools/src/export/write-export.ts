@@ -1,5 +1,5 @@
 import type { Feature } from "@emberline/core";
-import { finishInTurns } from "@emberline/turns";
+import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import type { ExportedFile, ExportSink, ExportStore } from "../call/export-store.ts";
 import { readAll } from "../reading/read-all.ts";
@@ -84,17 +84,14 @@ async function fill(
   const writer = new TextWriter(sink);
   let count = 0;
   await writer.add(encoder.begin());
-  const write = (feature: Feature, geometryText: string | null) =>
-    writer.add(encoder.feature(isSubset ? pick(feature, properties) : feature, geometryText));
   const take = ({ feature }: { feature: Feature }) => {
     count++;
+    const parts = encoder.feature(isSubset ? pick(feature, properties) : feature);
     const { geometry } = feature;
-    if (!geometry) return write(feature, null);
-    const steps = encoder.geometrySteps(geometry);
-    const { done, value } = steps.next();
-    // Of points there is no other: a promise for each would cost more than the feature.
-    if (done) return write(feature, value);
-    return finishInTurns(steps, context.pause).then((text) => write(feature, text));
+    if (geometry && geometry.type !== "Point")
+      return eachInTurns(parts, context.pause, (part) => writer.add(part));
+    // A promise for each point would cost more than the point.
+    return writer.add([...parts].join(""));
   };
   const tally = await readAll(selection, context, take, { isWhole: true });
   await writer.add(encoder.end(count));
