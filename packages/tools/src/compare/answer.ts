@@ -11,7 +11,7 @@ import {
 import { withoutConstants } from "../answer/layout.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { isOfFires } from "../collection/layers.ts";
-import { emptyNotices } from "../describe/why-empty.ts";
+import { emptyNotices, noObservations } from "../describe/why-empty.ts";
 import { isExact, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
@@ -84,12 +84,14 @@ export async function toComparisonAnswer(
   const { columns } = comparison;
   const rows = await comparison.rows(context.pause);
   const byStatus = countByStatus(columns, rows);
-  const notices = await noticesAbout(compared, context);
+  const unobserved = await unobservedPeriods(compared, context);
+  const notices = [...unobserved, ...(await noticesAbout(compared, context))];
   const request = context.explain ? after.tally.request : undefined;
   const { interval: _, ...selection } = describeSelection(before.selection, request);
-  const isWhole = [before, after].every(
+  const areExact = [before, after].every(
     ({ selection: { exclusion }, tally }) => isExact(tally) && exclusion?.isWhole !== false,
   );
+  const isWhole = areExact && unobserved.length === 0;
   const keep = (kept: number): Answer => ({
     selection,
     before: periodOf(before),
@@ -134,6 +136,20 @@ function countByStatus(columns: readonly string[], rows: readonly Cell[][]) {
     counts[status] = (counts[status] ?? 0) + 1;
   }
   return counts;
+}
+
+/** That a period has nothing at all to compare with; what a service declares as covered has. */
+async function unobservedPeriods(
+  { before, after }: Compared,
+  context: ToolContext,
+): Promise<string[]> {
+  if (before.selection.collection.coverage?.spans) return [];
+  const said = Object.entries({ before, after }).map(async ([name, { selection, tally }]) => {
+    const isEmpty = tally.matched === 0 && tally.nearStatic === 0 && isRead(tally);
+    const isUnobserved = isEmpty && (await noObservations(selection, context)).length > 0;
+    return isUnobserved ? [`${name} has no observations: new and gone say nothing.`] : [];
+  });
+  return (await Promise.all(said)).flat();
 }
 
 async function noticesAbout(
