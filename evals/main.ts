@@ -1,11 +1,20 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { keptService } from "@emberline/test-served/kept-service";
 import { startServerProcess } from "@emberline/test-support/programs";
 import { answerByModel } from "./model.ts";
-import type { Answer } from "./question.ts";
+import type { Answer, Question } from "./question.ts";
 import { questions as all } from "./questions/index.ts";
 import { type Result, report } from "./result.ts";
 import { answerByRoute } from "./route.ts";
 import { type Run, readRun, usage } from "./settings.ts";
+
+/** What the service of questions about retention has (`oracle/retention.mjs`). */
+const kept = {
+  file: "hotspots_hawaii_viirs_2024-04_2024-06.geojsonl.gz",
+  until: "2024-05-15T00:00:00Z",
+  days: 10,
+};
 
 const requested = runOrRefusal();
 if (requested === null) console.log(usage);
@@ -25,20 +34,33 @@ async function run({ questions, data, model }: Run): Promise<void> {
   const answers: Record<string, Answer> = JSON.parse(
     readFileSync(new URL("answers.json", import.meta.url), "utf8"),
   );
-  const server = await startServerProcess(["--data", data]);
-  try {
-    const results: Result[] = [];
-    for (const question of questions) {
+  const ofKept = questions.filter(({ isOfKept }) => isOfKept);
+  const ofAllData = questions.filter(({ isOfKept }) => !isOfKept);
+  const results: Result[] = [];
+  if (ofAllData.length > 0) {
+    const server = await startServerProcess(["--data", data]);
+    await ask(ofAllData, server.url).finally(() => server.stop());
+  }
+  if (ofKept.length > 0) {
+    const service = await keptService({ ...kept, file: join(data, kept.file) });
+    try {
+      const server = await startServerProcess([], { env: service.environment });
+      await ask(ofKept, server.url).finally(() => server.stop());
+    } finally {
+      await service.close();
+    }
+  }
+  console.log(report(results));
+  if (results.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
+
+  async function ask(asked: readonly Question[], url: string): Promise<void> {
+    for (const question of asked) {
       const expected = answers[question.id]!;
       results.push(
         model
-          ? await answerByModel(question, expected, server.url, model)
-          : await answerByRoute(question, expected, server.url),
+          ? await answerByModel(question, expected, url, model)
+          : await answerByRoute(question, expected, url),
       );
     }
-    console.log(report(results));
-    if (results.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
-  } finally {
-    await server.stop();
   }
 }

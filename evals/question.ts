@@ -27,6 +27,8 @@ export interface Question {
   readonly ask: string;
   /** Tolerance of a right number, in the unit of the answer; default 0. */
   readonly tolerance?: number;
+  /** It is asked of a service that keeps the hotspots of ten days only; default: of all data. */
+  readonly isOfKept?: boolean;
   /** Maximum tool calls of the reference route. */
   readonly maxCalls: number;
   /** Maximum o200k tokens of all answers to these calls. */

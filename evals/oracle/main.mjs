@@ -20,6 +20,7 @@ import { namedPlaces } from "./named-places.mjs";
 import { nearest } from "./nearest.mjs";
 import { changes, perimeterAnswers } from "./perimeters.mjs";
 import { placeAnswers } from "./places.mjs";
+import { retention } from "./retention.mjs";
 import { simulationAnswers } from "./simulations.mjs";
 import { situation } from "./situation.mjs";
 import { staticAnswers } from "./static.mjs";
@@ -53,5 +54,6 @@ const answers = {
   ...gaps,
   ...signs,
   ...contradictions,
+  ...retention,
 };
 console.log(JSON.stringify(answers, null, 2));

@@ -20,6 +20,7 @@ import { namedPlaces } from "./named-places.ts";
 import { nearest } from "./nearest.ts";
 import { perimeterQuestions } from "./perimeters.ts";
 import { places } from "./places.ts";
+import { retention } from "./retention.ts";
 import { signs } from "./signs.ts";
 import { simulationQuestions } from "./simulations.ts";
 import { situation } from "./situation.ts";
@@ -59,4 +60,5 @@ export const questions: readonly Question[] = [
   ...gaps,
   ...signs,
   ...contradictions,
+  ...retention,
 ];

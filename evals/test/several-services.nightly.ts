@@ -45,7 +45,8 @@ test("questions have the same answers with the data in three services", {
     readFileSync(new URL("../answers.json", import.meta.url), "utf8"),
   );
   const failures: string[] = [];
-  for (const question of questions.filter((_, i) => i % oneIn === 0)) {
+  const ofAllData = questions.filter(({ isOfKept }) => !isOfKept);
+  for (const question of ofAllData.filter((_, i) => i % oneIn === 0)) {
     // Names in front of ids, and which collections were used, take tokens.
     const roomy: Question = {
       ...question,
