@@ -168,6 +168,22 @@ for (const [what, valueAt] of alike) {
   });
 }
 
+test("texts that only look alike are groups of their own, and the answer says so", async () => {
+  const values = ["Lane", "Lane ", "La\u200bne", "Lane", "Ridge"];
+  const features = { [collection]: values.map((name, i) => point(`a${i}`, 1, 1, { name })) };
+  const { rows, notices } = await summarize(
+    { features, queryables: [{ id: "name", type: "string" }] },
+    { group_by: ["name"] },
+  );
+  assert.deepEqual(rows, [
+    ["Lane", 2],
+    ["Lane", 1],
+    ["Lane", 1],
+    ["Ridge", 1],
+  ]);
+  assert.match(notices.join(" "), /Groups that look alike are of texts that differ/);
+});
+
 test("of texts that begin alike, groups show the beginning and the end", async () => {
   const values = [`${prefix}north`, `${prefix}south`];
   const features = { [collection]: values.map((note, i) => point(`a${i}`, 1, 1, { note })) };

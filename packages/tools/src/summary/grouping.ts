@@ -191,7 +191,7 @@ function byValue(): (value: unknown) => ValueGroup {
   };
 }
 
-/** Texts that begin alike are groups of their own, though they are not shown whole. */
+/** Texts that look or begin alike are groups of their own, though they are not shown as they are. */
 function groupOf(value: unknown): ValueGroup {
   const isNumber = typeof value === "number";
   if (value === null || value === undefined || (isNumber && !Number.isFinite(value)))
@@ -199,11 +199,13 @@ function groupOf(value: unknown): ValueGroup {
   if (isNumber || typeof value === "boolean") return { key: value, cell: value };
   const text = typeof value === "string" ? value : nestedText(value);
   const whole = cleanText(text, maxShownLength);
-  if (text.length <= maxShownLength) return { key: whole, cell: whole };
+  if (text === whole) return { key: whole, cell: whole };
+  // The text itself could be long, and there are many groups.
+  const key = `${whole} ${bytesToHex(sha256(utf8ToBytes(text)))}`;
+  if (text.length <= maxShownLength) return { key, cell: whole };
   const start = cleanText(text.slice(0, maxShownLength), maxShownLength - shownEndLength);
   const end = cleanText(text.slice(-shownEndLength), shownEndLength);
-  // The text itself could be long, and there are many groups.
-  return { key: `${whole} ${bytesToHex(sha256(utf8ToBytes(text)))}`, cell: `${start}${end}` };
+  return { key, cell: `${start}${end}` };
 }
 
 const maxBounds = 50;

@@ -30,6 +30,8 @@ interface SummaryFacts {
   /** Outlines of several kinds were added up. */
   readonly kinds: ReturnType<OutlineKinds["several"]>;
   readonly areaLevels: readonly AreaLevel[];
+  /** Groups of different texts are shown as the same. */
+  readonly areAlike: boolean;
   /** Groups are by time, and times without features have none. */
   readonly hasTimeGaps: boolean;
   readonly isClustered: boolean;
@@ -66,6 +68,10 @@ export function summaryNotices(facts: SummaryFacts): string[] {
       `${unplaced} without time or location: not clustered. group_by "cell" counts by place alone.`,
     ],
     ...facts.areaLevels.map((level): [boolean, string] => [true, areaGroupNotice(level)]),
+    [
+      facts.areAlike,
+      "Groups that look alike are of texts that differ in spaces, hidden characters or their middle.",
+    ],
     [facts.hasTimeGaps, "Days and hours without features have no row."],
     [
       facts.isClustered,

@@ -1,5 +1,6 @@
 import type { AreaLevel } from "@emberline/areas";
 import type { AggregateQuery, Aggregation } from "@emberline/core";
+import { eachInTurns, type Pause } from "@emberline/turns";
 import type { Rows } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
@@ -50,6 +51,7 @@ export class Summary {
   readonly #isByFire: boolean;
   readonly #kinds: OutlineKinds;
   #hasGaps = true;
+  #areAlike = false;
   #areaKm2 = 0;
   #polygons = 0;
   #features = 0;
@@ -192,6 +194,7 @@ export class Summary {
     const { pause } = this.#context;
     const rows = await this.#rows(isWhole);
     if (!rows) return null;
+    this.#areAlike = this.#groups !== null && (await areAlike(rows, pause));
     const sorted = this.#sort ? await sortGroups(rows, this.#sort, pause) : rows;
     return { ...sorted, filled: this.#groups?.size ?? rows.rows.length };
   }
@@ -240,9 +243,20 @@ export class Summary {
       hasAreas: this.#polygons > 0,
       kinds: this.#kinds.several(),
       areaLevels: this.#areaLevels,
+      areAlike: this.#areAlike,
       hasTimeGaps: this.#isByTime && this.#hasGaps,
       isClustered: this.#clusters !== null,
       unplaced: this.#clusters?.unplaced ?? 0,
     });
   }
+}
+
+/** Whether groups of different texts are shown as the same. */
+async function areAlike({ columns, rows }: Rows, pause: Pause): Promise<boolean> {
+  const shown = new Set<string>();
+  const named = columns.indexOf("count");
+  await eachInTurns(rows, pause, (row) => {
+    shown.add(JSON.stringify(row.slice(0, named)));
+  });
+  return shown.size < rows.length;
 }
