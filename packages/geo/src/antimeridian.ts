@@ -71,12 +71,13 @@ export function narrowestBox(positions: Iterable<Readonly<Position>>): Box | und
  * 7946 section 3.1.9 requires (one touches 180, another -180), or if longitudes exceed ±180.
  */
 export function bboxOf(geometry: Geometry): Box | undefined {
+  const extent = extentOf(geometry);
+  if (!extent) return undefined;
+  const [west, south, east, north] = extent;
+  if (east - west < 360) return [wrapLongitude(west), south, wrapLongitude(east), north];
   const parts = pathsOf(geometry)
     .map((path) => extentOf({ type: "LineString", coordinates: path }))
-    .filter((extent) => extent !== undefined);
-  if (parts.length === 0) return undefined;
-  const [west, south, east, north] = parts.reduce(merge);
-  if (east - west < 360) return [wrapLongitude(west), south, wrapLongitude(east), north];
+    .filter((each) => each !== undefined);
   const outside = widestGap(parts);
   return outside ? [outside.to, south, outside.from, north] : [-180, south, 180, north];
 }
@@ -91,10 +92,6 @@ function widestGap(parts: readonly Box[]): { from: number; to: number } | undefi
     reached = Math.max(reached, east);
   }
   return widest.to > widest.from ? widest : undefined;
-}
-
-function merge(a: Box, b: Box): Box {
-  return [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])];
 }
 
 type Line = Position[];

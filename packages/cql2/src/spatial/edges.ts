@@ -16,15 +16,18 @@ export interface Edges {
  * The edges of paths. Consecutive equal vertices count once; a path of a single place is an edge
  * without length.
  */
-export function edgesOf(paths: readonly (readonly Position[])[]): Edges {
+export function* edgesOf(paths: readonly (readonly Position[])[]): Steps<Edges> {
   const most = paths.reduce((sum, { length }) => sum + length, 0);
   const xy = new Float64Array(2 * most);
   const ends = new Uint32Array(2 * most);
   const firsts = new Uint32Array(paths.length + 1);
   let [vertices, edges] = [0, 0];
-  paths.forEach((path, number) => {
+  for (let number = 0; number < paths.length; number++) {
     const first = vertices;
-    for (const [x, y] of path) {
+    for (const position of paths[number]!) {
+      // Indexes, since destructuring takes some times as long.
+      const x = position[0];
+      const y = position[1];
       const last = 2 * vertices - 2;
       if (vertices > first && xy[last] === x && xy[last + 1] === y) continue;
       // Turns -0 into 0, which is the same place.
@@ -35,14 +38,14 @@ export function edgesOf(paths: readonly (readonly Position[])[]): Edges {
         ends[2 * edges + 1] = vertices;
         edges++;
       }
-      vertices++;
+      if (isStep(vertices++)) yield;
     }
     if (vertices === first + 1) {
       ends.fill(first, 2 * edges, 2 * edges + 2);
       edges++;
     }
     firsts[number + 1] = edges;
-  });
+  }
   return { xy: xy.slice(0, 2 * vertices), ends: ends.slice(0, 2 * edges), paths: firsts };
 }
 

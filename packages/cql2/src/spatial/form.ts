@@ -77,7 +77,7 @@ function* treeOf(paths: readonly (readonly Position[])[]): Steps<EdgeTree | unde
   if (paths.length === 0) return undefined;
   const ordered = inZOrder(paths, (path) => path);
   yield;
-  const edges = edgesOf(ordered);
+  const edges = yield* edgesOf(ordered);
   yield;
   return new EdgeTree(edges);
 }

@@ -43,7 +43,9 @@ export function* mend(polygons: readonly (readonly (readonly Position[])[])[]): 
     ),
     ({ path }) => path,
   );
-  const noded = yield* nodeEdges(edgesOf(rings.map(({ path }) => path)), maxCrossings);
+  yield;
+  const given = yield* edgesOf(rings.map(({ path }) => path));
+  const noded = yield* nodeEdges(given, maxCrossings);
   const { edges, halfOf } = yield* uniqueEdges(noded);
   const graph = yield* planeGraph(edges);
   const depths = yield* numberFaces(graph, (depth) => depth + 1);

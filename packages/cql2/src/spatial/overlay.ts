@@ -30,7 +30,7 @@ export function* overlay(
     [...rings, ...lines].map((path, i) => ({ path, isRing: i < rings.length })),
     ({ path }) => path,
   );
-  const all = yield* numberPlaces(edgesOf(paths.map(({ path }) => path)));
+  const all = yield* numberPlaces(yield* edgesOf(paths.map(({ path }) => path)));
   const single = yield* tagged(all, (number) => {
     const { isRing } = paths[number]!;
     return { gain: Number(isRing), isLine: !isRing };

@@ -51,7 +51,8 @@ export class Shape {
   /** Edges that cover the same places as those of the form, even before it is computed. */
   get outline(): readonly EdgeTree[] {
     if (this.#form) return this.#form.trees;
-    this.#raw ??= new EdgeTree(edgesOf(inZOrder(pathsOf(this.#source()), (path) => path)));
+    const paths = () => inZOrder(pathsOf(this.#source()), (path) => path);
+    this.#raw ??= new EdgeTree(finish(edgesOf(paths())));
     return [this.#raw];
   }
 

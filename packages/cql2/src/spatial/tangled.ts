@@ -34,7 +34,7 @@ export function isTangled(geometry: Geometry): boolean {
 }
 
 function mayCrossOften(geometry: Geometry): boolean {
-  const edges = edgesOf(inZOrder(pathsOf(geometry), (path) => path));
+  const edges = finish(edgesOf(inZOrder(pathsOf(geometry), (path) => path)));
   const count = edges.ends.length / 2;
   if ((count * (count - 1)) / 2 <= surelyFew) return false;
   const tree = new EdgeTree(edges);

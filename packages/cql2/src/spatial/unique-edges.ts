@@ -1,5 +1,6 @@
 import type { Edges } from "./edges.ts";
 import { isStep, type Steps } from "./steps.ts";
+import { VertexNumbers } from "./vertex-numbers.ts";
 
 /** Edges without repetition. */
 interface UniqueEdges {
@@ -11,19 +12,17 @@ interface UniqueEdges {
 
 /** Each edge once, in its first direction; equal places must have equal numbers. */
 export function* uniqueEdges({ xy, ends }: Edges): Steps<UniqueEdges> {
-  const vertices = xy.length / 2;
-  const known = new Map<number, number>();
+  const numbers = new VertexNumbers(ends.length / 2);
   const unique = new Uint32Array(ends.length);
   const halfOf = new Uint32Array(ends.length / 2);
   let count = 0;
   for (let edge = 0; edge < halfOf.length; edge++) {
     const from = ends[2 * edge]!;
     const to = ends[2 * edge + 1]!;
-    const key = Math.min(from, to) * vertices + Math.max(from, to);
-    let found = known.get(key);
-    if (found === undefined) {
-      found = count++;
-      known.set(key, found);
+    // An edge and its reverse are one pair of numbers.
+    const found = numbers.of(Math.min(from, to), Math.max(from, to));
+    if (found === count) {
+      count++;
       unique[2 * found] = from;
       unique[2 * found + 1] = to;
     }

@@ -1,4 +1,5 @@
 import type { Simulation } from "@emberline/core";
+import { eachInTurns, finishInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { ToolError } from "../call/tool-error.ts";
@@ -149,6 +150,9 @@ export async function assess(question: Question, context: ToolContext): Promise<
   const found = fireReading?.fires ?? [];
   const newest = found.map((fire) => fire.newest);
   const fires = new Fires(found, await findMappedFires(newest, context.pause));
+  await eachInTurns(newest, context.pause, ({ outline }) =>
+    finishInTurns(outline.prepareSteps(), context.pause),
+  );
   const sourceIndex = new SourceIndex(sources);
   const situation = new Situation(calendarOf(question.dateZone, "day"));
   let withoutTime = 0;

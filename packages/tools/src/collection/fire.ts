@@ -1,6 +1,6 @@
 import type { Feature, Simulation } from "@emberline/core";
 import type { BooleanExpression } from "@emberline/cql2";
-import { type Box, bboxOf, parseTimeMs, polygonsOf } from "@emberline/geo";
+import { type Box, type Geometry, parseTimeMs, polygonsOf } from "@emberline/geo";
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
@@ -83,6 +83,8 @@ interface Perimeter {
   /** Percent, if the data has it. */
   readonly containment: number | null;
   readonly outline: Outline;
+  /** Its prepared forms, which are known by object, stay as long as the fire. */
+  readonly geometry: Geometry;
 }
 
 /** A fire selected by name or id. */
@@ -110,8 +112,8 @@ export interface Fire {
 
 const cache = new FreshCache<Fire>(
   "fire",
-  // Its numbers, and the index of its edges.
-  ({ perimeter }) => perimeter.outline.positions * 100,
+  // Its geometry twice, one of them packed, its form, and the index of its edges.
+  ({ perimeter }) => perimeter.outline.positions * 200,
 );
 
 /**
@@ -227,10 +229,11 @@ async function toPerimeter(
     areaKm2: areaKm2 === null ? null : round(areaKm2, 4),
     containment: typeof containment === "number" ? round(containment, 1) : null,
     outline: new Outline(geometry),
+    geometry,
   };
 }
 
 /** The box of a perimeter; every outline that was read has one. */
 export function boxOf({ perimeter: { outline } }: Pick<Fire, "perimeter">): Box {
-  return outline.bbox ?? bboxOf(outline.geometry)!;
+  return outline.bbox!;
 }

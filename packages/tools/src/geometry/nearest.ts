@@ -73,7 +73,9 @@ export function nearestOf(from: LonLat, geometry: Geometry): Nearest {
 function contains(rings: Position[][], [lon, lat]: LonLat): boolean {
   // Shift longitudes to within 180° of the point, so that the antimeridian splits nothing.
   const near = rings.map((ring) =>
-    ring.map((position): Position => [longitudeNear(position[0], lon), position[1]]),
+    ring.every((position) => Math.abs(position[0] - lon) <= 180)
+      ? ring
+      : ring.map((position): Position => [longitudeNear(position[0], lon), position[1]]),
   );
   return booleanPointInPolygon([lon, lat], { type: "Polygon", coordinates: near });
 }
@@ -90,7 +92,7 @@ const sphereShare = 0.012;
 const planeShares = { distance: 0.0001, length: 0.02 };
 
 /** The edges of paths, four numbers each: from longitude, latitude to longitude, latitude. */
-export function edgesOf(paths: readonly (readonly Position[])[]): Float64Array {
+function edgesOf(paths: readonly (readonly Position[])[]): Float64Array {
   const count = paths.reduce((sum, { length }) => sum + (length > 1 ? length - 1 : length), 0);
   const ends = new Float64Array(4 * count);
   let at = 0;
@@ -117,7 +119,7 @@ export function edgesOf(paths: readonly (readonly Position[])[]): Float64Array {
 export function nearestOnEdges(
   from: LonLat,
   ends: Float64Array,
-  among: ArrayLike<number> = Uint32Array.from({ length: ends.length / 4 }, (_, edge) => edge),
+  among: ArrayLike<number> = new Uint32Array(ends.length / 4).map((_, edge) => edge),
 ): Nearest {
   const [lon, lat] = from;
   const shareOf = (at: number) =>

@@ -11,7 +11,7 @@ import { type ResolvedFire, resolveFire, type TimeWindow } from "../collection/r
 import { widenBox } from "../geometry/box.ts";
 import { reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
-import { type Area, prepareRegion } from "./area.ts";
+import { type Area, prepareRegion, type Region } from "./area.ts";
 
 /** What `fire` selects in one collection: features of the fire, or an area. */
 export interface FireScope {
@@ -129,14 +129,27 @@ export async function fireArea(
   radiusKm: number | undefined,
   pause: Pause,
 ): Promise<Area> {
-  const { outline, id } = fire.perimeter;
+  return areaAround(fire, await fireRegion(fire, pause), radiusKm);
+}
+
+/** A fire's newest perimeter. */
+export function fireRegion(fire: Fire, pause: Pause): Promise<Region> {
+  const { geometry, id } = fire.perimeter;
   const label = `${fire.collection.id}/${id}`;
-  const inside = await prepareRegion(label, outline.geometry, boxOf(fire), pause);
+  return prepareRegion(label, geometry, boxOf(fire), pause);
+}
+
+/** The same as `fireArea`, for several areas around one region. */
+export function areaAround(
+  { perimeter: { outline } }: Fire,
+  inside: Region,
+  radiusKm: number | undefined,
+): Area {
   if (radiusKm === undefined) return { kind: "region", bbox: inside.bbox, region: inside };
   const bbox = widenBox(inside.bbox, radiusKm);
   const isNear = (geometry: Geometry) => isWithin(outline, geometry, radiusKm, bbox);
   const region = {
-    label,
+    label: inside.label,
     bbox,
     intersects: (geometry: Geometry) => {
       if (geometry.type === "Point") return isNear(geometry);

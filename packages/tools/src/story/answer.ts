@@ -112,7 +112,7 @@ function describe({ fire, mappings }: Story): Record<string, unknown> {
 }
 
 async function describePerimeter({ perimeter }: Fire): Promise<Record<string, unknown>> {
-  const middle = representativePoint(perimeter.outline.geometry);
+  const middle = representativePoint(perimeter.geometry);
   return known({
     id: perimeter.id,
     time: perimeter.time,

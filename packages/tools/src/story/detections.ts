@@ -10,7 +10,7 @@ import { reachOf } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";
-import { fireArea } from "../selection/fire-scope.ts";
+import type { Area } from "../selection/area.ts";
 import { resolveSelection } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
@@ -50,6 +50,7 @@ export async function readDetections(
   fire: Fire,
   collection: CollectionInfo,
   periods: readonly Period[],
+  area: Area,
   radiusKm: number,
   context: ToolContext,
 ): Promise<Detections | null> {
@@ -62,7 +63,6 @@ export async function readDetections(
     periods.reduce((last, each) => Math.max(last, each.endMs), Number.NEGATIVE_INFINITY),
   ];
   const time = `${printInstant(startMs)}/${printInstant(endMs)}`;
-  const area = await fireArea(fire, radiusKm, context.pause);
   const selectDuring = (time: string) =>
     resolveSelection({ collection: collection.id, time }, context, { area });
   const selection = await selectDuring(time);

@@ -9,8 +9,9 @@ import { type Town, townsNear } from "../places/towns.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
 import type { Tally } from "../reading/tally.ts";
+import type { Area } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
-import { findFire, fireArea } from "../selection/fire-scope.ts";
+import { areaAround, findFire, fireRegion } from "../selection/fire-scope.ts";
 import { resolveTime } from "../selection/interval.ts";
 import { selectLayer, windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
@@ -71,15 +72,18 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
   const { fire, notices } = await findFire(input.fire, null, window, context);
   const hotspots = await layerCollection("hotspots", context);
   const periods = periodsOf(fire, input.time, hotspots?.interval?.[1], context.now());
+  const region = await fireRegion(fire, context.pause);
+  const around = areaAround(fire, region, radiusKm);
   let isEverySimulation = true;
   const [mappings, detections, towns, sources, simulations] = await Promise.all([
     readMappings(fire, context),
-    hotspots && ifAnswered(readDetections(fire, hotspots, periods.all, radiusKm, context), context),
+    hotspots &&
+      ifAnswered(readDetections(fire, hotspots, periods.all, around, radiusKm, context), context),
     townsNear(
       { detections: [], perimeters: [fire.perimeter.outline], minPopulation },
       context.pause,
     ),
-    ifAnswered(readSources(fire, context), context),
+    ifAnswered(readSources(areaAround(fire, region, undefined), context), context),
     ifAnswered(
       readSimulations(fire, radiusKm, context, () => {
         isEverySimulation = false;
@@ -102,8 +106,7 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
 }
 
 /** Static heat sources inside the newest perimeter. */
-async function readSources(fire: Fire, context: ToolContext): Promise<Story["sources"]> {
-  const area = await fireArea(fire, undefined, context.pause);
+async function readSources(area: Area, context: ToolContext): Promise<Story["sources"]> {
   const selection = await selectLayer("staticSources", {}, context, { area, latestPerFire: false });
   if (!selection) return null;
   const { collection } = selection;

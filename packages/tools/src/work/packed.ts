@@ -1,7 +1,7 @@
 import type { Geometry, Position } from "@emberline/geo";
 
 /** The structure of a geometry: the number of positions in each of its lists. */
-type PackedShape =
+export type PackedShape =
   | { readonly type: "Point" }
   | { readonly type: "MultiPoint" | "LineString"; readonly length: number }
   | { readonly type: "MultiLineString" | "Polygon"; readonly lengths: readonly number[] }
