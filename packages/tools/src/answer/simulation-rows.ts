@@ -88,7 +88,7 @@ export function simulationTable(
     columns: [...columns, ...(linkOf ? ["matched_by"] : [])],
     rows: simulations.map((simulation) => [
       ...columns.map((name) => simulationCell(simulation, name, nowMs)),
-      ...(linkOf ? [linkOf(simulation)] : []),
+      ...(linkOf ? [linkOf(simulation) ?? null] : []),
     ]),
   };
 }

@@ -244,7 +244,7 @@ async function readNearbySimulations(
 ): Promise<NearbySimulation[] | null> {
   const read = async () => {
     const near: NearbySimulation[] = [];
-    for await (const simulation of forecastsMeeting(interval, context, onPartial)) {
+    for await (const simulation of forecastsMeeting(interval, context, { onPartial })) {
       const { longitude, latitude } = simulation;
       const { isInside, bearing } = placeIn(area, {
         type: "Point",

@@ -63,7 +63,7 @@ export const listSimulations = defineTool({
         returned: kept,
         matched: read.matched,
         matched_exact: read.isCounted,
-        complete: isLast,
+        complete: isLast && read.unread === 0,
         ...(!isLast && { next_cursor: list.cursorOf(read.placeAfter(kept)) }),
         ...listNotices(list, read.simulations, read, context),
       };

@@ -18,6 +18,7 @@ import { fitOf, idFilter, type NameReading, nameFilter, nameKey, readingsOf } fr
 import type { FireTime } from "./fire-time.ts";
 import { FreshCache, fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
 import { compareSnapshots, snapshotOrder } from "./layers.ts";
+import { isPlaced } from "./simulation-features.ts";
 
 /**
  * How a simulation is matched to a fire: by its id; by name, place and time; by name and place, at
@@ -25,8 +26,8 @@ import { compareSnapshots, snapshotOrder } from "./layers.ts";
  */
 export type SimulationLink = "id" | "name" | "name only" | "location";
 
-/** How a simulation is matched to a fire; null if it is not. */
-export type LinkOf = (simulation: Simulation) => SimulationLink | null;
+/** How a simulation is matched to a fire; null if it is not, undefined if nobody can tell. */
+export type LinkOf = (simulation: Simulation) => SimulationLink | null | undefined;
 
 /** Farther away it is another fire of the same name. */
 const namesakeKm = 50;
@@ -46,12 +47,15 @@ export function simulationsOf(fire: Fire, radiusKm = defaultRadiusKm): LinkOf {
     if (clusterId != null && clusterId === String(fire.id)) return "id";
     const isTimely = isOfItsTime(simulation, fire);
     if (fireName != null) {
-      if (!fire.nameKeys.includes(nameKey(fireName)) || !within(simulation, namesakeKm))
-        return null;
+      if (!fire.nameKeys.includes(nameKey(fireName))) return null;
+      if (!isPlaced(simulation)) return undefined;
+      if (!within(simulation, namesakeKm)) return null;
       // The same place may burn under the same name in another year.
       return isTimely === true ? "name" : "name only";
     }
-    return isTimely !== false && within(simulation, radiusKm) ? "location" : null;
+    if (isTimely === false) return null;
+    if (!isPlaced(simulation)) return undefined;
+    return within(simulation, radiusKm) ? "location" : null;
   };
 }
 

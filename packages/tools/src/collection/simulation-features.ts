@@ -37,6 +37,17 @@ export function forecastUntil({ createdAt, durationHours }: Simulation): string 
   return Math.abs(untilMs) <= 8.64e15 ? printInstant(untilMs) : null;
 }
 
+export function isPlaced({ longitude, latitude }: Simulation): boolean {
+  return Math.abs(longitude) <= 180 && Math.abs(latitude) <= 90;
+}
+
+/** What answers say of simulations of which nobody can tell whether they match; null if none is. */
+export function unreadNotice(count: number): string | null {
+  if (count === 0) return null;
+  const [is, they] = count === 1 ? ["simulation is", "its"] : ["simulations are", "their"];
+  return `${count} ${is} left out: ${they} time or position cannot be read.`;
+}
+
 /** Who started a simulation, in the words of `origin`. */
 export function originOf({ auto }: Simulation): "automatic" | "requested" {
   return auto ? "automatic" : "requested";
@@ -48,7 +59,9 @@ export function simulationFeature(simulation: Simulation): Feature {
   return {
     type: "Feature",
     id: simulation.id,
-    geometry: { type: "Point", coordinates: [simulation.longitude, simulation.latitude] },
+    geometry: isPlaced(simulation)
+      ? { type: "Point", coordinates: [simulation.longitude, simulation.latitude] }
+      : null,
     properties: {
       status: simulation.status,
       origin: originOf(simulation),

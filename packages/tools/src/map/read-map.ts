@@ -194,18 +194,20 @@ function readSimulations(
   interval: Interval | null,
   gathering: Gathering,
   context: ToolContext,
-): Promise<{ matched: number; exact: true } | null> {
+): Promise<{ matched: number; exact: boolean } | null> {
   const read = async () => {
     let matched = 0;
-    for await (const { longitude, latitude } of forecastsMeeting(
-      interval ?? { start: null, end: null },
-      context,
-    )) {
+    let exact = true;
+    const onPartial = () => {
+      exact = false;
+    };
+    const time = interval ?? { start: null, end: null };
+    for await (const { longitude, latitude } of forecastsMeeting(time, context, { onPartial })) {
       if (area && !covers(area, [longitude, latitude])) continue;
       matched++;
       gathering.addSimulation([longitude, latitude]);
     }
-    return { matched, exact: true } as const;
+    return { matched, exact };
   };
   return ifAnswered(read(), context);
 }

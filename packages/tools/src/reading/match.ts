@@ -46,12 +46,12 @@ export function matchFeature(
 
 function match(feature: Feature, selection: Selection): Hit | Miss {
   const verdict = matchSelected(feature, selection);
-  if (verdict === "undecided") return verdict;
-  if (typeof verdict === "string") {
+  if (verdict === "bbox" || verdict === "datetime" || verdict === "filter") {
     // The list of simulations accepts none of these parameters, so this is not a fault of the
     // service.
     return selection.collection.queryables === simulationQueryables ? "outside" : verdict;
   }
+  if (typeof verdict === "string") return verdict;
   return selection.exclusion?.covers(feature.geometry) ? "near_static" : verdict;
 }
 

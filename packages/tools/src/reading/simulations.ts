@@ -4,7 +4,13 @@ import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import type { LinkOf } from "../collection/fire.ts";
-import { maxPageSize, originOf, simulationPages } from "../collection/simulation-features.ts";
+import {
+  isPlaced,
+  maxPageSize,
+  originOf,
+  simulationPages,
+  unreadNotice,
+} from "../collection/simulation-features.ts";
 import { type Area, covers } from "../selection/area.ts";
 import type { Interval } from "../selection/interval.ts";
 import { dayMs } from "../values/calendar.ts";
@@ -17,15 +23,17 @@ import { stopReason } from "./read-all.ts";
 const longestForecastDays = 30;
 
 /**
- * All simulations whose forecast overlaps the interval, newest first in each service.
+ * All simulations whose forecast overlaps the interval, newest first in each service. Those whose
+ * time or position cannot be read are left out, which the answer then says.
  *
- * @param onPartial called if one of several services does not answer, which the answer then says
+ * @param options `onPartial`: called if any are missing; `isByPlace`: no position is needed if false
  */
 export async function* forecastsMeeting(
   { start, end }: Interval,
   context: ToolContext,
-  onPartial?: () => void,
+  { onPartial, isByPlace = true }: { onPartial?: () => void; isByPlace?: boolean } = {},
 ): AsyncIterable<Simulation> {
+  let unread = 0;
   const startMs = start === null ? Number.NEGATIVE_INFINITY : Date.parse(start);
   const endMs = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
   const since =
@@ -34,12 +42,24 @@ export async function* forecastsMeeting(
       : { since: new Date(Math.max(0, startMs - longestForecastDays * dayMs)).toISOString() };
   for await (const { items, nextCursor } of simulationPages(since, context, onPartial)) {
     for (const simulation of items) {
-      const createdMs = parseTimeMs(simulation.createdAt) ?? Number.NaN;
-      const untilMs = createdMs + simulation.durationHours * 3_600_000;
-      if (!(createdMs > endMs || untilMs < startMs)) yield simulation;
+      const createdMs = parseTimeMs(simulation.createdAt);
+      const untilMs = (createdMs ?? Number.NaN) + simulation.durationHours * 3_600_000;
+      if (createdMs !== undefined && (createdMs > endMs || untilMs < startMs)) continue;
+      const isTimeKnown = createdMs !== undefined || (start === null && end === null);
+      if (isTimeKnown && (isPlaced(simulation) || !isByPlace)) yield simulation;
+      else unread++;
     }
     if (nextCursor !== null) context.pages.spendOrThrow(items.length);
   }
+  sayUnread(unread, context, onPartial);
+}
+
+/** @param onPartial called if there are any */
+export function sayUnread(count: number, { note }: ToolContext, onPartial?: () => void): void {
+  const notice = unreadNotice(count);
+  if (notice === null) return;
+  note(notice);
+  onPartial?.();
 }
 
 const whole = z.number().int().min(0);
@@ -109,6 +129,8 @@ export const simulationPlace = z
     skip: z.number().int().min(0).max(maxPageSize),
     returned: z.number().int().min(0),
     counts: packedCounts.optional(),
+    /** Of the whole list, as the counts are. */
+    unread: whole.optional(),
     /** Sorted: the value and id of the last one returned. */
     after: z
       .tuple([z.union([z.string(), z.number(), z.boolean(), z.null()]), z.string()])
@@ -127,7 +149,7 @@ export interface SimulationFilter {
   status?: string | undefined;
   origin?: "any" | "automatic" | "requested" | undefined;
   area: Area | null;
-  /** Whether a simulation belongs to the named fire. */
+  /** Whether a simulation belongs to the named fire, or has the name. */
   linkOf?: LinkOf | undefined;
 }
 
@@ -141,6 +163,8 @@ export interface SimulationReading {
   readonly isEnd: boolean;
   /** The statuses seen, if one was selected and nothing matched. */
   readonly statuses: readonly string[];
+  /** How many may match, for all that can be read of them; not in `matched`. */
+  readonly unread: number;
   /** How many were read, matching or not. */
   readonly seen: number;
   /** Why the reading stopped before `limit` rows were found; null if it did not. */
@@ -163,6 +187,7 @@ export async function readSimulations(
   const places = [start];
   const statuses = new Set<string>();
   let seen = 0;
+  let unread = 0;
   let { page: token, skip } = start;
   let passed = 0;
   let isRead = false;
@@ -194,7 +219,9 @@ export async function readSimulations(
         const simulation = page.items[i]!;
         statuses.add(simulation.status);
         seen++;
-        if (!passes(simulation, filter)) continue;
+        const verdict = passes(simulation, filter);
+        if (verdict === null) unread++;
+        if (!verdict) continue;
         counts.add(simulation);
         if (++passed > limit) continue;
         simulations.push(simulation);
@@ -214,32 +241,44 @@ export async function readSimulations(
   }
   const isWhole = isRead && start.returned === 0;
   const known = start.counts ? SimulationCounts.of(start.counts) : isWhole ? counts : null;
+  if (start.counts) unread = start.unread ?? 0;
   const counted = known?.total ?? (isRead ? start.returned + passed : null);
   return {
     simulations,
     matched: counted ?? start.returned + passed,
     counts: known ?? (start.returned === 0 ? counts : null),
-    isCounted: counted !== null && !isWithout,
+    isCounted: counted !== null && !isWithout && unread === 0,
     isEnd: isRead && passed <= limit,
     statuses: filter.status === undefined || counted !== 0 ? [] : [...statuses].sort(),
+    unread,
     seen,
     stopped: passed > limit ? null : stopped,
     notices,
-    placeAfter: (kept) => ({ ...places[kept]!, ...(known && { counts: known.pack() }) }),
+    placeAfter: (kept) => ({
+      ...places[kept]!,
+      ...(known && { counts: known.pack(), ...(unread > 0 && { unread }) }),
+    }),
   };
 }
 
-/** Whether a simulation matches. */
-function passes(
-  simulation: Simulation,
-  { untilMs, status, origin = "any", area, linkOf }: SimulationFilter,
-): boolean {
+/** Whether a simulation matches; null if its time or position cannot be read and would decide. */
+function passes(simulation: Simulation, filter: SimulationFilter): boolean | null {
+  const { untilMs, status, origin = "any", area, linkOf } = filter;
   if (status !== undefined && simulation.status.toLowerCase() !== status.toLowerCase())
     return false;
   if (origin !== "any" && simulation.auto !== (origin === "automatic")) return false;
-  if (untilMs !== undefined && !(parseTimeMs(simulation.createdAt)! <= untilMs)) return false;
-  if (linkOf && linkOf(simulation) === null) return false;
-  return area === null || covers(area, [simulation.longitude, simulation.latitude]);
+  const createdMs = parseTimeMs(simulation.createdAt);
+  if (untilMs !== undefined && createdMs !== undefined && createdMs > untilMs) return false;
+  const link = linkOf?.(simulation);
+  if (link === null) return false;
+  const { longitude, latitude } = simulation;
+  const isUnplaced = area !== null && !isPlaced(simulation);
+  if (area !== null && !isUnplaced && !covers(area, [longitude, latitude])) return false;
+  const isUnread =
+    isUnplaced ||
+    (linkOf && link === undefined) ||
+    (untilMs !== undefined && createdMs === undefined);
+  return isUnread ? null : true;
 }
 
 /**
@@ -255,6 +294,7 @@ export async function readEachSimulation(
   const counts = new SimulationCounts();
   const statuses = new Set<string>();
   let seen = 0;
+  let unread = 0;
   let notices: readonly string[] = [];
   let cursor = from.page;
   let { skip } = from;
@@ -274,7 +314,9 @@ export async function readEachSimulation(
       for (const simulation of page.items.slice(skip)) {
         statuses.add(simulation.status);
         seen++;
-        if (!passes(simulation, filter)) continue;
+        const verdict = passes(simulation, filter);
+        if (verdict === null) unread++;
+        if (!verdict) continue;
         counts.add(simulation);
         const taking = onMatch(simulation);
         if (taking) await taking;
@@ -289,7 +331,16 @@ export async function readEachSimulation(
       stopped = stopReason(error, pages > 0 ? "read" : null, context);
     }
   }
-  return { counts, statuses: [...statuses].sort(), seen, stopped, notices, isRead, next: cursor };
+  return {
+    counts,
+    statuses: [...statuses].sort(),
+    seen,
+    unread,
+    stopped,
+    notices,
+    isRead,
+    next: cursor,
+  };
 }
 
 /** Simulations with the text in the name of their fire or, failing that, of their location. */

@@ -32,7 +32,7 @@ export async function readSortedSimulations(
     // Keeps only the best, so that memory is bounded.
     if (best.length >= limit * 4 + 1000) shorten();
   };
-  const { counts, statuses, seen, stopped, notices, isRead } = await readEachSimulation(
+  const { counts, statuses, seen, unread, stopped, notices, isRead } = await readEachSimulation(
     filter,
     onMatch,
     context,
@@ -43,9 +43,10 @@ export async function readSortedSimulations(
     simulations: best.map(({ simulation }) => simulation),
     matched: counts.total,
     counts,
-    isCounted: isRead,
+    isCounted: isRead && unread === 0,
     isEnd: isRead && left <= best.length,
     statuses: filter.status === undefined || counts.total !== 0 ? [] : statuses,
+    unread,
     seen,
     stopped: null,
     notices: [

@@ -2,6 +2,7 @@ import type { Simulation } from "@emberline/core";
 import { printInstant } from "@emberline/geo";
 import { noticesOf, withFirst } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
+import { unreadNotice } from "../collection/simulation-features.ts";
 import type { SimulationReading } from "../reading/simulations.ts";
 import { describeArea, describeFire } from "../selection/describe-selection.ts";
 import { listNames } from "../values/text.ts";
@@ -18,13 +19,16 @@ export function selectionMembers({ since, untilMs, area, fire }: List) {
 }
 
 /** What was read, as far as notices are about it. */
-type Read = Pick<SimulationReading, "isEnd" | "seen" | "statuses" | "stopped" | "notices">;
+type Read = Pick<
+  SimulationReading,
+  "isEnd" | "seen" | "unread" | "statuses" | "stopped" | "notices"
+>;
 
 /** @param shown the simulations with rows, or some of them */
 export function listNotices(
   { since, fire, linkOf, timeNotice }: List,
   shown: readonly Simulation[],
-  { notices, stopped, isEnd, seen, statuses }: Read,
+  { notices, stopped, isEnd, seen, unread, statuses }: Read,
   context: ToolContext,
 ) {
   const isNone = shown.length === 0;
@@ -38,6 +42,7 @@ export function listNotices(
         ? "matched_by name only: not from the time when the fire burned, so it may be another fire of that name."
         : null,
       stopped && `The reading stopped early (${stopped}): next_cursor continues.`,
+      unreadNotice(unread),
       isNone && isEnd ? noneOf(seen, since) : null,
       isNone && statuses.length > 0 ? `The statuses in the list are ${listNames(statuses)}.` : null,
     ],

@@ -43,7 +43,7 @@ async function streamFirst(list: List, limit: number, context: ToolContext, sink
     ...(read.counts && { counts: read.counts.toMember() }),
     matched: read.matched,
     matched_exact: read.isCounted,
-    complete: read.isEnd,
+    complete: read.isEnd && read.unread === 0,
     ...(!read.isEnd && { next_cursor: list.cursorOf(read.placeAfter(read.simulations.length)) }),
     ...listNotices(list, read.simulations, read, context),
   };
@@ -78,8 +78,8 @@ async function streamAll(list: List, context: ToolContext, sink: RowSink) {
     ...selectionMembers(list),
     ...(isWhole && { counts: counts.toMember() }),
     matched: returned,
-    matched_exact: isRead,
-    complete: isRead,
+    matched_exact: isRead && read.unread === 0,
+    complete: isRead && read.unread === 0,
     ...(!isRead && { next_cursor: list.cursorOf({ page: next, skip: 0, returned }) }),
     ...listNotices(list, [...telling.values()], found, context),
   };

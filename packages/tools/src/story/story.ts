@@ -7,7 +7,7 @@ import { type Fire, type SimulationLink, simulationsOf } from "../collection/fir
 import { layerCollection } from "../collection/layer-collection.ts";
 import { type Town, townsNear } from "../places/towns.ts";
 import { readAll } from "../reading/read-all.ts";
-import { forecastsMeeting } from "../reading/simulations.ts";
+import { forecastsMeeting, sayUnread } from "../reading/simulations.ts";
 import type { Tally } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
@@ -137,10 +137,14 @@ async function readSimulations(
 ): Promise<LinkedSimulation[]> {
   const linkOf = simulationsOf(fire, radiusKm);
   const linked: LinkedSimulation[] = [];
-  for await (const simulation of forecastsMeeting(always, context, onPartial)) {
+  let unread = 0;
+  const options = { onPartial, isByPlace: false };
+  for await (const simulation of forecastsMeeting(always, context, options)) {
     const link = linkOf(simulation);
     if (link) linked.push({ simulation, link });
+    else if (link === undefined) unread++;
   }
+  sayUnread(unread, context, onPartial);
   return linked;
 }
 
