@@ -128,12 +128,12 @@ for (const bbox of [
     assert.match(result.error.message, meant);
   });
 
-test("where neither properties nor extent know of times, a feature without one is not in a time", async () => {
+test("where neither properties nor extent know of times, whether features are of one is not known", async () => {
   const { context } = contextOf({
     features: { "svc:hotspots": [point("timeless", 1, 2, {})] },
     queryables: [{ id: "name", type: "string" }],
   });
   const input = { collection: "svc:hotspots", time: "2025-06-20" };
-  const { matched, no_time } = await answerOf("query_features", input, context);
-  assert.deepEqual([matched, no_time], [0, 1]);
+  const { matched, matched_exact } = await answerOf("query_features", input, context);
+  assert.deepEqual([matched, matched_exact], [0, false]);
 });

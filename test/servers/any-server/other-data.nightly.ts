@@ -145,7 +145,7 @@ for (const server of ["MapServer", "QGIS Server"]) {
     assert.equal(timed.matched, 0);
     assert.ok(
       timed.notices!.includes(
-        "120 without time: not counted in matched. No feature here has a time: leave out time.",
+        "Whether 120 more match is not known: no time can be read from them. Leave out time to count all.",
       ),
       JSON.stringify(timed.notices),
     );

@@ -86,13 +86,15 @@ for (const [name, input, sentence] of lacks) {
   });
 }
 
-test("features without any time match no time, and are counted as such", async () => {
+test("whether features without any time match one is not known, and that is said", async () => {
   const result = await call("summarize_features", { collection: "lakes", time: "last 24h" });
   assert.ok(result.ok);
-  const { matched, notices } = result.output as { matched: number; notices: string[] };
-  assert.equal(matched, 0);
+  const { matched, complete, notices } = result.output as Record<string, unknown> & {
+    notices: string[];
+  };
+  assert.deepEqual([matched, complete], [0, false]);
   const said =
-    "2 without time: not counted in matched. No feature here has a time: leave out time.";
+    "Whether 2 more match is not known: no time can be read from them. Leave out time to count all.";
   assert.ok(notices.includes(said), JSON.stringify(notices));
 });
 

@@ -124,10 +124,19 @@ for (const [form, write] of forms) {
   });
 }
 
+const daysOf = (time: string) => time.slice(0, 10).split("-");
 const unread: readonly [string, Change][] = [
-  ["03.07.2026", (time) => ({ observed_at: time.slice(0, 10).split("-").reverse().join(".") })],
+  ["03.07.2026", (time) => ({ observed_at: daysOf(time).reverse().join(".") })],
   ["an end in words", (time) => ({ start_datetime: time, end_datetime: "tomorrow" })],
   ["a local time zone", (time) => ({ observed_at: `${time.slice(0, 19)} PDT` })],
+  // Of names that are not known to be times.
+  ["02.07.2026 of another name", (time) => ({ seen: daysOf(time).reverse().join(".") })],
+  ["07/02/2026", (time) => ({ seen: daysOf(time).slice(1).concat("2026").join("/") })],
+  ["day of the year", (time) => ({ seen: `2026${Number(time.slice(8, 10)) + 181}` })],
+  ["milliseconds of another name", (time) => ({ seen: Date.parse(time) })],
+  ["days since 1900", (time) => ({ seen: Date.parse(time) / 86_400_000 + 25_569 })],
+  ["lists", (time) => ({ seen: [time] })],
+  ["objects", (time) => ({ seen: { "@value": time } })],
 ];
 
 for (const [form, change] of unread) {
@@ -136,7 +145,8 @@ for (const [form, change] of unread) {
       time: day,
     });
     assert.deepEqual([matched, matched_exact, complete], [0, false, false]);
-    const said = "Whether 1234 more match is not known: no time can be read from them.";
+    const said =
+      "Whether 1234 more match is not known: no time can be read from them. Leave out time to count all.";
     assert.ok(notices.includes(said), JSON.stringify(notices));
     assert.doesNotMatch(notices.join(" "), /no observations/);
   });

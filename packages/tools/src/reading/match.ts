@@ -9,7 +9,7 @@ import { testInTurns } from "../geometry/shapes.ts";
 import type { Area } from "../selection/area.ts";
 import type { Selection } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
-import { hasUnreadTime, isUnreadTime, rolesIn, timeSpanOf } from "../values/roles.ts";
+import { hasUnreadTime, isUnreadTime, timeSpanOf } from "../values/roles.ts";
 
 /** A matching feature; with distance and bearing if a circle was selected. */
 export interface Hit {
@@ -88,14 +88,7 @@ function matchArea(feature: Feature, area: Area): Hit | "outside" | "undecided" 
   return bearing.distanceKm > area.radiusKm ? "outside" : { feature, bearing };
 }
 
-/** Whether a feature surely has no time, rather than one that cannot be read. */
-function lacksTime(
-  { properties }: Feature,
-  { roles, interval, queryables, sampledTypes }: CollectionInfo,
-): boolean {
-  if (roles.time !== undefined) return !hasUnreadTime(properties, roles);
-  if (rolesIn([{ properties }]).time !== undefined) return false;
-  // If the collection may have times but none is known here, nobody can tell.
-  const isKnown = queryables !== null || (sampledTypes?.size ?? 0) > 0;
-  return isKnown && interval === null;
+/** Whether a feature surely has no time; where no property is known to be one, nobody can tell. */
+function lacksTime({ properties }: Feature, { roles }: CollectionInfo): boolean {
+  return roles.time !== undefined && !hasUnreadTime(properties, roles);
 }

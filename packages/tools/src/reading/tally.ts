@@ -247,17 +247,11 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       ? `Whether ${undecided} more ${undecided === 1 ? "matches" : "match"} is not known: an outline crosses itself more than 50,000 times.`
       : null,
     unreadTime > 0
-      ? `Whether ${unreadTime} more ${unreadTime === 1 ? "matches" : "match"} is not known: no time can be read from ${unreadTime === 1 ? "it" : "them"}.`
+      ? `Whether ${unreadTime} more ${unreadTime === 1 ? "matches" : "match"} is not known: no time can be read from ${unreadTime === 1 ? "it" : "them"}.${matched === 0 ? " Leave out time to count all." : ""}`
       : null,
     noLocation > 0 ? `${noLocation} without location: not counted in matched.` : null,
-    noTime > 0 ? noTimeNotice(tally) : null,
+    noTime > 0 ? `${noTime} without time: not counted in matched.` : null,
   ].filter((notice) => notice !== null);
-}
-
-function noTimeNotice({ noTime, read, matched }: Tally): string {
-  const isEvery = matched === 0 && noTime === read;
-  const advice = isEvery ? " No feature here has a time: leave out time." : "";
-  return `${noTime} without time: not counted in matched.${advice}`;
 }
 
 function unappliedNotice(name: "bbox" | "datetime" | "filter", read: number): string | null {
