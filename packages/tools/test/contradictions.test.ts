@@ -45,3 +45,32 @@ test("get_feature says it of its feature, and only of one that contradicts itsel
   );
   assert.doesNotMatch((await noticesOf("right")).join(" "), /contradict/);
 });
+
+/** Mappings of a fire by their widths in km, a day apart unless they are of one time. */
+function fire(name: string, widths: readonly number[], isOneTime = false) {
+  return widths.map((km, i) => {
+    const datetime = `2025-06-${isOneTime ? 10 : 10 + i}T12:00:00Z`;
+    return perimeter(`${name} ${i}`, [20, 20 + km], { incident_id: name, datetime, sequence: i });
+  });
+}
+
+test("describe_collection counts the fires with a mapping that shrinks by more than a tenth and 1 km²", async () => {
+  const rising = [
+    ...fire("grows", [8, 10]),
+    ...fire("by a twentieth", [10, 9.5]),
+    ...fire("by less than 1 km²", [0.05, 0.01]),
+    ...fire("at one time", [10, 5], true),
+  ];
+  const falling = [...fire("by a fifth", [10, 8]), ...fire("for a day", [10, 5, 12])];
+  const fallsAmong = async (features: readonly Record<string, unknown>[]) => {
+    const service = { features: { [collection]: features.toReversed() }, queryables };
+    const { notices = [] } = await answerOf(
+      "describe_collection",
+      { collection },
+      contextOf(service).context,
+    );
+    return notices.filter((each: string) => /smaller than the one before/.test(each));
+  };
+  assert.deepEqual(await fallsAmong(rising), []);
+  assert.match((await fallsAmong([...rising, ...falling])).join(), /^2 fires have a mapping/);
+});

@@ -75,6 +75,7 @@ export const describeCollection = defineTool({
         ? `days are ranges with gaps of up to ${longestGap} ${longestGap === 1 ? "day" : "days"} without data.`
         : null,
       profile?.contradictions.notice(),
+      profile?.falls.notice(),
       profile && profile.unreadTimes > 0
         ? `The times of ${profile.unreadTimes} features cannot be read: days leave them out.`
         : null,

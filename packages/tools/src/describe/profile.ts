@@ -4,6 +4,7 @@ import { Contradictions } from "../geometry/stated-area.ts";
 import { dayMs } from "../values/calendar.ts";
 import { hasUnreadTime, type Roles, timeMsOf } from "../values/roles.ts";
 import { PlaceTally } from "./countries.ts";
+import { FallTally } from "./fall-tally.ts";
 import { KindTally } from "./kinds.ts";
 
 /** More distinct texts than this are not counted: the property has "many". */
@@ -92,6 +93,7 @@ export class Profile {
   readonly kinds = new KindTally();
   readonly places = new PlaceTally();
   readonly contradictions = new Contradictions();
+  readonly falls = new FallTally();
 
   /** @param roles identify the property of the time */
   add(feature: Feature, roles: Roles): void {
@@ -99,6 +101,7 @@ export class Profile {
     this.features++;
     if (roles.strength === undefined) this.places.add(feature, roles);
     this.contradictions.add(feature);
+    if (roles.strength === undefined) this.falls.add(feature, roles);
     this.geometries.add(geometry?.type ?? "none");
     if (properties === null) return;
     const present: string[] = [];

@@ -24,7 +24,7 @@ const squared = flattening * (2 - flattening);
 const eccentricity = Math.sqrt(squared);
 
 /** On WGS 84, without mending outlines that cross themselves: enough for a factor of two. */
-function outlineKm2(geometry: Geometry | null): number {
+export function outlineKm2(geometry: Geometry | null): number {
   let sum = 0;
   for (const rings of geometry ? polygonsOf(geometry) : []) {
     for (const [at, ring] of rings.entries()) sum += (at === 0 ? 1 : -1) * ringKm2(ring);

@@ -20,3 +20,10 @@ export function fallNotice(times: readonly string[]): string | null {
   const more = times.length > maxListed ? ` and ${times.length - maxListed} more` : "";
   return `The area falls by more than a tenth and ${maxKm2} km² (${listed}${more}): what burned stays burned, so that mapping covers only part of the fire, or the one before is too large or misdated. The change is not growth.`;
 }
+
+/** In how many fires a mapping contradicts the one before; null if in none. */
+export function firesThatFallNotice(fires: number): string | null {
+  if (fires === 0) return null;
+  const have = fires === 1 ? "fire has" : "fires have";
+  return `${fires} ${have} a mapping smaller than the one before by more than a tenth and ${maxKm2} km²: what burned stays burned, so one of the two is wrong or covers only a part.`;
+}
