@@ -12,6 +12,7 @@ export function* numberFaces(
   const first = new Uint32Array(faces + 1);
   for (const face of faceOf) first[face + 1]!++;
   for (let face = 0; face < faces; face++) first[face + 1]! += first[face]!;
+  yield;
   const halves = new Uint32Array(faceOf.length);
   const filled = first.slice();
   for (let half = 0; half < faceOf.length; half++) halves[filled[faceOf[half]!]!++] = half;

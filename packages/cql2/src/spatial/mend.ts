@@ -37,12 +37,11 @@ export interface Mended {
  * @throws {Cql2Error} when there are more than 50,000 crossings (`limit`)
  */
 export function* mend(polygons: readonly (readonly (readonly Position[])[])[]): Steps<Mended> {
-  const rings = inZOrder(
-    polygons.flatMap((paths, polygon) =>
-      paths.map((path, i): Ring => ({ polygon, isShell: i === 0, path })),
-    ),
-    ({ path }) => path,
+  const unordered = polygons.flatMap((paths, polygon) =>
+    paths.map((path, i): Ring => ({ polygon, isShell: i === 0, path })),
   );
+  yield;
+  const rings = inZOrder(unordered, ({ path }) => path);
   yield;
   const given = yield* edgesOf(rings.map(({ path }) => path));
   const noded = yield* nodeEdges(given, maxCrossings);

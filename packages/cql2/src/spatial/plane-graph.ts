@@ -39,13 +39,13 @@ export function* planeGraph(edges: Edges): Steps<PlaneGraph> {
   yield;
   const tree = new EdgeTree(edges);
   yield;
-  const outer = outerHalves(edges, around);
+  const outer = yield* outerHalves(edges, around);
   yield;
   for (const [i, half] of outer.entries()) {
     const nearest = edgeToTheWest(tree, edges.ends[half]!);
     // Walks count from 0; the last group is the outer face.
     groups.join(walkOf[half]!, nearest === undefined ? walks : walkOf[nearest]!);
-    if (i % 64 === 63) yield;
+    if (i % 16 === 15) yield;
   }
   yield;
   const numbers = new Map([[groups.of(walks), outerFace]]);
@@ -114,10 +114,13 @@ function* walksOf(next: Int32Array): Steps<Int32Array> {
 }
 
 /** For each connected set of edges, a half-edge with the surroundings of the set on its left. */
-function outerHalves({ xy, ends }: Edges, { halves, first }: Around): number[] {
+function* outerHalves({ xy, ends }: Edges, { halves, first }: Around): Steps<number[]> {
   const vertices = xy.length / 2;
   const sets = new Groups(vertices);
-  for (let edge = 0; edge < ends.length; edge += 2) sets.join(ends[edge]!, ends[edge + 1]!);
+  for (let half = 0; half < ends.length; half += 2) {
+    sets.join(ends[half]!, ends[half + 1]!);
+    if (isStep(half + 1)) yield;
+  }
   const westmost = new Map<number, number>();
   for (let v = 0; v < vertices; v++) {
     if (first[v] === first[v + 1]) continue;
@@ -128,8 +131,10 @@ function outerHalves({ xy, ends }: Edges, { halves, first }: Around): number[] {
       xy[2 * v]! < xy[2 * known]! ||
       (xy[2 * v] === xy[2 * known] && xy[2 * v + 1]! < xy[2 * known + 1]!);
     if (isFurther) westmost.set(set, v);
+    if (isStep(v)) yield;
   }
-  return Array.from(westmost.values(), (v) => {
+  const outer: number[] = [];
+  for (const v of westmost.values()) {
     // Nothing lies west of it, so west is to the left of its last half-edge that points north.
     const out = sortAround({ xy, ends }, halves.slice(first[v], first[v + 1]));
     const x = xy[2 * v]!;
@@ -138,8 +143,10 @@ function outerHalves({ xy, ends }: Edges, { halves, first }: Around): number[] {
       const to = 2 * ends[half ^ 1]!;
       return !isBelow(x, y, xy[to]!, xy[to + 1]!);
     });
-    return north ?? out.at(-1)!;
-  });
+    outer.push(north ?? out.at(-1)!);
+    if (isStep(outer.length)) yield;
+  }
+  return outer;
 }
 
 /**

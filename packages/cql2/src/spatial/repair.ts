@@ -38,7 +38,7 @@ export function* repairSteps(geometry: Geometry): Steps<Geometry> {
     case "Polygon":
     case "MultiPolygon": {
       const polygons = polygonsOf(geometry);
-      if (!hasShape(geometry) || polygons.flat().length === 0) return geometry;
+      if (!hasShape(geometry) || polygons.every(({ length }) => length === 0)) return geometry;
       const mended = yield* mend(polygons);
       return mended.isValid ? geometry : collect(mended);
     }
