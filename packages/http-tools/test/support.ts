@@ -27,10 +27,16 @@ const nowhere: ExportStore = {
   }),
 };
 
-/** All tools over the synthetic sample of a service in this process, with a stopped clock. */
+const credentials = { id: "me", secret: "hush-hush" };
+let onSample: ReturnType<typeof createReferenceService> | undefined;
+
+/**
+ * All tools over the synthetic sample of a service in this process, with a stopped clock. The sample
+ * is made once for all test files of a process.
+ */
 export async function appOnSample(more: Partial<HttpToolsOptions> = {}): Promise<Hono> {
-  const credentials = { id: "me", secret: "hush-hush" };
-  const service = await createReferenceService({ clients: [credentials], now: () => noon });
+  onSample ??= createReferenceService({ clients: [credentials], now: () => noon });
+  const service = await onSample;
   const client = createClient({
     baseUrl: "https://service.test",
     clientId: credentials.id,
