@@ -72,20 +72,30 @@ async function checkAgainst(registry: RequestListener) {
   }
 }
 
-const advisory = (severity: string) => [
-  { id: 1, url: "https://advisory.test/1", title: "It", severity, vulnerable_versions: "*" },
-];
+const advisory = (severity: string) => ({
+  hono: [
+    { id: 1, url: "https://advisory.test/1", title: "It", severity, vulnerable_versions: "*" },
+  ],
+});
 
-test("a high advisory of a production package fails the check, a moderate one does not", async () => {
-  const advisories = { hono: advisory("high"), zod: advisory("moderate") };
-  const { code, output } = await checkAgainst((request, response) => {
+function registryWith(advisories: object): RequestListener {
+  return (request, response) => {
     const isAsked = request.url!.endsWith("/advisories/bulk");
     response.writeHead(isAsked ? 200 : 404, { "content-type": "application/json" });
     response.end(JSON.stringify(isAsked ? advisories : {}));
-  });
+  };
+}
+
+test("a high advisory of a production package fails the check", async () => {
+  const { code, output } = await checkAgainst(registryWith(advisory("high")));
   assert.match(output, /^advisories of .*: .*hono .*\(high\)/m);
-  assert.doesNotMatch(output, /zod|moderate/);
   assert.equal(code, 1);
+});
+
+test("a moderate advisory passes the check", async () => {
+  const { code, output } = await checkAgainst(registryWith(advisory("moderate")));
+  assert.match(output, /^advisories of .*: ok$/m);
+  assert.equal(code, 0);
 });
 
 test("a registry that does not answer is reported in one line, and the check continues", async () => {

@@ -5,7 +5,7 @@ import { type Aggregates, createAggregates } from "./features/aggregates.ts";
 import { createFeatures } from "./features/features.ts";
 import type { Features } from "./features/operations.ts";
 import { createHttp, type TokenSource } from "./http/http.ts";
-import type { RawRequest } from "./http/raw-request.ts";
+import { type RawRequest, sendRaw } from "./http/raw-request.ts";
 import { createTelemetry, type Telemetry } from "./http/telemetry.ts";
 import { createRedactor, type Redactor, resolveUnder } from "./http/urls.ts";
 import { type Collections, createCollections } from "./service/collections.ts";
@@ -77,11 +77,7 @@ export function createClient(options: ClientOptions): Client {
     features: createFeatures(http, featuresUrl, redactor, server),
     simulations: createSimulations(http, baseUrl),
     ...(!server && { aggregates: createAggregates(http, featuresUrl, redactor) }),
-    async request(path, options) {
-      // Loaded on demand: most programs send none.
-      const { sendRaw } = await import("./http/raw-request.ts");
-      return sendRaw(http, baseUrl, path, options);
-    },
+    request: (path, options) => sendRaw(http, baseUrl, path, options),
   };
   return Object.freeze(client);
 }

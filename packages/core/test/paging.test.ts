@@ -37,20 +37,6 @@ test("ids that are one number in double precision are two features, and keep the
   }
 });
 
-test("integers of lists in properties, and of members of other standards, keep their digits", async () => {
-  const number = "9007199254740993";
-  for (const [properties, version] of [
-    [`{"ids":[${number}]}`, "1"],
-    ["{}", number],
-    ["{}", `{"of":${number}}`],
-  ]) {
-    const text = `{"type":"Feature","id":"a","geometry":null,"properties":${properties},"version":${version}}`;
-    const answer = () => new Response(`{"type":"FeatureCollection","features":[${text}]}`);
-    const { features } = await clientOf(fakeService({ answer })).features.page("svc:hotspots");
-    assert.deepEqual(features, [JSON.parse(text.replace(number, `"${number}"`))]);
-  }
-});
-
 test("a limit ends a listing, and no request asks for more than the rest", async () => {
   const service = fakeService({ features });
   const ids = await idsOf(

@@ -27,16 +27,10 @@ const nowhere: ExportStore = {
   }),
 };
 
-const credentials = { id: "me", secret: "hush-hush" };
-let onSample: ReturnType<typeof createReferenceService> | undefined;
-
-/**
- * All tools over the synthetic sample of a service in this process, with a stopped clock. The sample
- * is made once for all test files of a process.
- */
+/** All tools over the synthetic sample of a service in this process, with a stopped clock. */
 export async function appOnSample(more: Partial<HttpToolsOptions> = {}): Promise<Hono> {
-  onSample ??= createReferenceService({ clients: [credentials], now: () => noon });
-  const service = await onSample;
+  const credentials = { id: "me", secret: "hush-hush" };
+  const service = await createReferenceService({ clients: [credentials], now: () => noon });
   const client = createClient({
     baseUrl: "https://service.test",
     clientId: credentials.id,

@@ -8,7 +8,6 @@ import {
   rootUrl,
   sampleNow,
   start,
-  startOnFixtures,
   testClient,
   withSystemClock,
 } from "./service-harness.ts";
@@ -18,7 +17,7 @@ const simulationsUrl = `${rootUrl}/v1/fire-spread/simulations`;
 
 describe("tokens", () => {
   it("are issued for an id and its secret, with their lifetime in seconds", async () => {
-    const { service } = await startOnFixtures({ tokenLifetimeSeconds: 120 });
+    const { service } = await start({ tokenLifetimeSeconds: 120 });
     const response = await exchange(service);
     assert.equal(response.headers.get("Cache-Control"), "no-store");
     const body = (await response.json()) as Body;
@@ -29,7 +28,7 @@ describe("tokens", () => {
   });
 
   it("are refused for a wrong secret or an unknown client, without revealing which", async () => {
-    const { service } = await startOnFixtures();
+    const { service } = await start();
     const wrong = await exchange(service, { id: testClient.id, secret: "wrong" });
     const unknown = await exchange(service, { id: "nobody", secret: testClient.secret });
     assert.equal(wrong.status, 401);
@@ -42,7 +41,7 @@ describe("tokens", () => {
 
   for (const body of ["", "[]", "null", '{"client_id":1,"client_secret":"x"}', "{"]) {
     it(`require a complete body: ${body || "an empty one"}`, async () => {
-      const { service } = await startOnFixtures();
+      const { service } = await start();
       const response = await service.fetch(
         new Request(`${rootUrl}/v1/token`, { method: "POST", body }),
       );
@@ -52,7 +51,7 @@ describe("tokens", () => {
 
   it("expire by the service's clock", async () => {
     let now = sampleNow;
-    const { get } = await startOnFixtures({ now: () => now, tokenLifetimeSeconds: 60 });
+    const { get } = await start({ now: () => now, tokenLifetimeSeconds: 60 });
     now += 59_000;
     assert.equal((await get(collectionsUrl)).status, 200);
     now += 2_000;
@@ -63,7 +62,7 @@ describe("tokens", () => {
   });
 
   it("are refused if signed with another key, unsigned, or altered", async () => {
-    const { service, token } = await startOnFixtures();
+    const { service, token } = await start();
     const claims = { org: "demo", sub: testClient.id, iss: "emberline-reference-service" };
     const foreign = await new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256" })
@@ -86,7 +85,7 @@ describe("tokens", () => {
   });
 
   it("are required on every path except the exchange, even unknown ones", async () => {
-    const { service } = await startOnFixtures();
+    const { service } = await start();
     for (const path of [
       "/ogc/features/v1/collections",
       "/v1/fire-spread/simulations",
@@ -135,7 +134,7 @@ describe("the simulation list", () => {
     "cursor=",
   ]) {
     it(`answers 422 invalid-request to ${query}`, async () => {
-      const { get } = await startOnFixtures();
+      const { get } = await start();
       const response = await get(`${simulationsUrl}?${query}`);
       assert.equal(response.status, 422);
       const body = (await response.json()) as Body;
@@ -161,13 +160,13 @@ describe("the simulation list", () => {
 
 describe("paths", () => {
   it("accept the collection's colon plain or encoded", async () => {
-    const { json } = await startOnFixtures();
+    const { json } = await start();
     const plain = await json("/collections/svc:hotspots");
     assert.deepEqual(await json("/collections/svc%3Ahotspots"), plain);
   });
 
   it("of a mounted service are below its base, in links too", async () => {
-    const { json } = await startOnFixtures({ basePath: "/service" });
+    const { json } = await start({ basePath: "/service" });
     const { collections } = await json("/collections?f=application/json");
     assert.equal(collections.length, 3);
     for (const { id, links } of collections) {
@@ -178,7 +177,7 @@ describe("paths", () => {
   });
 
   it("lead to a feature by its id, whatever characters it contains", async () => {
-    const { json, get } = await startOnFixtures();
+    const { json, get } = await start();
     const { features } = await json("/collections/svc:hotspots/items?limit=1");
     const one = await json(`/collections/svc:hotspots/items/${features[0].id}`);
     assert.deepEqual({ ...one, links: undefined }, { ...features[0], links: undefined });
@@ -189,7 +188,7 @@ describe("paths", () => {
   });
 
   it("to missing resources answer 404 with a code", async () => {
-    const { get } = await startOnFixtures();
+    const { get } = await start();
     for (const path of ["/collections/svc:nothing", "/collections/svc:nothing/items", "/nothing"]) {
       const response = await get(path);
       assert.equal(response.status, 404);
@@ -215,7 +214,7 @@ describe("paths", () => {
 describe("the rate limit", () => {
   it("answers 429 with Retry-After, and ends with the next minute", () =>
     withSystemClock(async (advance) => {
-      const { get } = await startOnFixtures({ maxRequestsPerMinute: 3 });
+      const { get } = await start({ maxRequestsPerMinute: 3 });
       for (let i = 0; i < 3; i++) assert.equal((await get(collectionsUrl)).status, 200);
       advance(20_000);
       const refused = await get(collectionsUrl);
@@ -227,7 +226,7 @@ describe("the rate limit", () => {
 
   it("counts each client separately", async () => {
     const clients = [testClient, { id: "other", secret: "o" }];
-    const { get, service } = await startOnFixtures({ clients, maxRequestsPerMinute: 1 });
+    const { get, service } = await start({ clients, maxRequestsPerMinute: 1 });
     const { access_token } = (await (await exchange(service, clients[1])).json()) as Body;
     assert.equal((await get(collectionsUrl)).status, 200);
     assert.equal((await get(collectionsUrl)).status, 429);

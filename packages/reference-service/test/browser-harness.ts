@@ -1,5 +1,5 @@
 import type { Connection, ReferenceServiceOptions } from "../src/index.ts";
-import { rootUrl, startOnFixtures } from "./service-harness.ts";
+import { rootUrl, start } from "./service-harness.ts";
 
 const adminKey = "the-administrators-key";
 export const adminAuthorization = `Basic ${Buffer.from(`:${adminKey}`).toString("base64")}`;
@@ -12,7 +12,7 @@ export async function browse(
   connection: Connection = {},
   options: Partial<ReferenceServiceOptions> = {},
 ) {
-  const { service } = await startOnFixtures({ adminKey, ...options });
+  const { service } = await start({ adminKey, ...options });
   const jar = new Map<string, string>();
   const open = async (url: string, init: RequestInit = {}) => {
     const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join("; ");

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { describe, it } from "node:test";
 import { type Front, listen } from "../src/program/serve-command.ts";
-import { type Body, startOnFixtures } from "./service-harness.ts";
+import { type Body, start } from "./service-harness.ts";
 
 const itemsPath = "/ogc/features/v1/collections/svc:hotspots/items";
 
 describe("serving over HTTP", () => {
   it("finishes an open request before it closes, and accepts no more", async () => {
-    const { service, token } = await startOnFixtures();
+    const { service, token } = await start();
     let arrive = (): void => {};
     let goOn = (): void => {};
     const arrived = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ describe("serving over HTTP", () => {
   });
 
   it("refuses headers that are too long", async () => {
-    const { service } = await startOnFixtures();
+    const { service } = await start();
     const listener = await listen(service, { port: 0, host: "127.0.0.1" });
     const { port } = new URL(listener.url);
     const answer = await new Promise<string>((resolve) => {
@@ -68,7 +68,7 @@ describe("behind a proxy that terminates TLS", () => {
     front: Front,
     { headers = forwarded, secrets = 0 }: { headers?: Record<string, string>; secrets?: number },
   ) {
-    const { service, token } = await startOnFixtures();
+    const { service, token } = await start();
     const listener = await listen(service, { port: 0, host: "127.0.0.1", ...front });
     try {
       const page = await fetch(`${listener.url}${itemsPath}?limit=1`, {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { fixtures } from "@emberline/test-support/programs";
 import { sharedData } from "@emberline/test-support/shared-data";
 import {
   createReferenceService,
@@ -63,11 +62,6 @@ export async function start(options: Partial<ReferenceServiceOptions> = {}): Pro
     return response.json();
   };
   return { service, token, get, json };
-}
-
-/** The service on a few features, for tests that ask little of the data: the sample takes longer. */
-export function startOnFixtures(options: Partial<ReferenceServiceOptions> = {}): Promise<Harness> {
-  return start({ data: fixtures, ...options });
 }
 
 let onSharedData: Promise<Harness> | undefined;

@@ -8,21 +8,15 @@ import { authenticate, Clients } from "../src/auth/clients.ts";
 import { Throttle } from "../src/auth/throttle.ts";
 import type { Connection } from "../src/index.ts";
 import { Problem } from "../src/values/problems.ts";
-import {
-  type Body,
-  rootUrl,
-  startOnFixtures,
-  testClient,
-  withSystemClock,
-} from "./service-harness.ts";
+import { type Body, rootUrl, start, testClient, withSystemClock } from "./service-harness.ts";
 
 const here = "192.0.2.1";
 const elsewhere = "198.51.100.7";
 const adminKey = "the-administrators-key";
 
 /** A service whose callers have addresses. */
-async function startFor(options: Parameters<typeof startOnFixtures>[0] = {}) {
-  const { service } = await startOnFixtures(options);
+async function startFor(options: Parameters<typeof start>[0] = {}) {
+  const { service } = await start(options);
   const exchange = async (id: string, secret: string, address: string) =>
     service.fetch(
       new Request(`${rootUrl}/v1/token`, {
@@ -203,7 +197,7 @@ describe("a bearer token", () => {
     const { subtle } = globalThis.crypto;
     const verify = t.mock.method(subtle, "verify");
     let now = Date.parse("2026-03-04T15:20:00Z");
-    const { get } = await startOnFixtures({ now: () => now, tokenLifetimeSeconds: 60 });
+    const { get } = await start({ now: () => now, tokenLifetimeSeconds: 60 });
     for (let i = 0; i < 20; i++) assert.equal((await get("/collections")).status, 200);
     assert.equal(verify.mock.callCount(), 1);
     now += 60_000;

@@ -124,3 +124,19 @@ test("longitudes beyond 180 are those of the same place", async () => {
   const { matched, matched_exact } = await ask(rows, { bbox: around });
   assert.deepEqual([matched, matched_exact], [200, true]);
 });
+
+test("an area of features of which none has a location is not exact", async () => {
+  const rows = lisbon.map((each) => ({ ...each, geometry: null }));
+  const { fetch } = standIn({ ...bare, rows: lisbon });
+  const unplaced: typeof fetch = async (input, init) => {
+    const response = await fetch(input, init);
+    if (!new URL(String(input)).pathname.endsWith("/items")) return response;
+    return Response.json({ ...((await response.json()) as object), features: rows });
+  };
+  const asked = { collection: "detections", bbox: around };
+  const { matched, matched_exact, no_location } = await callerOn(unplaced).answer(
+    "summarize_features",
+    asked,
+  );
+  assert.deepEqual([matched, matched_exact, no_location], [0, false, rows.length]);
+});

@@ -5,7 +5,7 @@ import type { JsonForms } from "../http/json-forms.ts";
 import { type ResponseBody, readJson } from "../http/response-body.ts";
 import type { Redactor } from "../http/urls.ts";
 import { collectionUrl, featureUrl, notFoundHint } from "../service/paths.ts";
-import { checkFeature, checksOf, type Feature } from "../values/bbox.ts";
+import { checkFeature, type Feature } from "../values/bbox.ts";
 import { countFeatures } from "./aggregates.ts";
 import { fromCursor, withAddition } from "./links.ts";
 import { type ListingQuery, listPages } from "./listing.ts";
@@ -131,8 +131,7 @@ export function createFeatures(
         notFoundHint(collectionId, "one feature by its id", featureId),
       );
       quirks?.mend(reply.value);
-      const problem =
-        quirks?.crsProblem(reply, reply.value) ?? checkFeature(reply.value, checksOf(url));
+      const problem = quirks?.crsProblem(reply, reply.value) ?? checkFeature(reply.value, url);
       if (problem) throw reply.invalid(`feature${problem}`);
       const [feature] = await fitting([reply.value as Feature], options, reply);
       return feature!;

@@ -135,18 +135,12 @@ type ObjectWith<List extends Members> = Omit<Values<List>, Optional<List>> &
  */
 export function membersProblem(value: Record<string, unknown>, list: Members): string | undefined {
   for (const name in list) {
-    const kind = list[name]!;
-    if (value[name] == null && kind.endsWith("?")) delete value[name];
-    else {
-      const problem = problems[kind.replace("?", "") as Checked](value[name]);
-      if (problem) return name + problem;
-    }
+    if (value[name] === null && list[name]!.endsWith("?")) delete value[name];
+    const problem = problems[list[name]!](value[name]);
+    if (problem) return name + problem;
   }
   return undefined;
 }
-
-/** Kinds without the sign of those that may be left out. */
-type Checked = Kind extends infer Each ? (Each extends `${infer Name}?` ? Name : Each) : never;
 
 type Check = (value: unknown) => string | undefined;
 
@@ -155,18 +149,27 @@ const expected =
   (value) =>
     isRight(value) ? undefined : `: expected ${words}`;
 
-const problems: Readonly<Record<Checked, Check>> = {
+const ifPresent =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined ? undefined : check(value);
+
+const problems: Readonly<Record<Kind, Check>> = {
   string: expected("a string", isString),
+  "string?": ifPresent(expected("a string", isString)),
   "string | null": expected("a string or null", (value) => value == null || isString(value)),
   number: expected("a number", Number.isFinite),
   "number | null": expected("a number or null", (value) => value == null || Number.isFinite(value)),
   integer: expected("an integer", Number.isInteger),
-  count: expected("a whole number", (value) => Number.isInteger(value) && (value as number) >= 0),
+  "count?": ifPresent(
+    expected("a whole number", (value) => Number.isInteger(value) && (value as number) >= 0),
+  ),
   boolean: expected("true or false", (value) => typeof value === "boolean"),
-  strings: expected("an array of strings", (value) => isArrayOf(value, isString)),
+  "strings?": ifPresent(expected("an array of strings", (value) => isArrayOf(value, isString))),
   links: checkLinks,
-  extent: extentProblem,
-  object: expected("an object", isObject),
+  "links?": ifPresent(checkLinks),
+  "extent?": ifPresent(extentProblem),
+  "object?": ifPresent(expected("an object", isObject)),
 };
 
 function extentProblem(extent: unknown): string | undefined {

@@ -64,14 +64,14 @@ export function isObject(value: unknown): value is JsonObject {
 /** Outlines may go on for a turn beyond the antimeridian. */
 export const maxLongitude = 540;
 
-/** How the features of a request are checked: in a CRS asked for, coordinates are any numbers. */
-export function checksOf({ searchParams }: URL): { maxLongitude: number } {
-  return { maxLongitude: searchParams.has("crs") ? Infinity : maxLongitude };
-}
-
-/** RFC 7946, and the links of OGC API Features. */
-export function checkFeature(value: unknown, checks: { maxLongitude: number }): Problem {
-  const problem = featureProblem(value, checks);
+/**
+ * RFC 7946, and the links of OGC API Features. Where another CRS was requested, coordinates may be
+ * any numbers.
+ */
+export function checkFeature(value: unknown, { searchParams }: URL): Problem {
+  const problem = featureProblem(value, {
+    maxLongitude: searchParams.has("crs") ? Infinity : maxLongitude,
+  });
   if (problem || !isObject(value) || value.links === undefined) return problem;
   const linkProblem = checkLinks(value.links);
   return linkProblem && `.links${linkProblem}`;

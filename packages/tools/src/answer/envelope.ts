@@ -117,11 +117,9 @@ export function envelopeOf(
     }),
     complete:
       isLast &&
-      tally.skipped === 0 &&
       tally.stop === undefined &&
-      tally.undecided + tally.unreadTime === 0 &&
-      !tally.uncovered?.length &&
       tally.doubt === undefined &&
+      isExact({ ...tally, exact: true }) &&
       exclusion?.isWhole !== false,
     ...collectionMembers(selection.collection, all, withFirst(context, selection.timeNotice)),
   };

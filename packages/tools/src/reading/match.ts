@@ -28,6 +28,8 @@ export type Miss =
   | "near_static"
   | "undecided"
   | "unread_time"
+  /** The filter compares a value with one of another type, and the service states no types. */
+  | "unread_value"
   | IgnoredParameter;
 
 /**
@@ -64,18 +66,20 @@ function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
   if (window && span && (span[0] > window.endMs || span[1] < window.startMs)) return "datetime";
   if (area && !meetsBox(geometry!, area.bbox)) return "bbox";
   const accepted = filter ? filter.accepts(feature) : true;
+  const isOdd = filter?.unlisted?.isOdd(feature) === true && accepted === false;
   const isUnread =
     (window && !span) ||
     (accepted === false &&
       filter!.times.some((name) => isUnreadTime(ownProperty(feature.properties, name))));
-  if (accepted === false && !isUnread) return filter!.isSentWhole ? "filter" : "outside";
+  if (accepted === false && !isUnread && !isOdd) return filter!.isSentWhole ? "filter" : "outside";
   // On a service without filters, other fires were requested too.
   if (fire?.isOwn && !fire.fire.accepts(feature))
     return fire.fire.query.filter ? "filter" : "outside";
   const hit = area ? matchArea(feature, area) : { feature };
   if (hit === "outside") return hit;
   if (accepted === null) return "undecided";
-  return isUnread ? "unread_time" : hit;
+  if (isUnread) return "unread_time";
+  return isOdd ? "unread_value" : hit;
 }
 
 function matchArea(feature: Feature, area: Area): Hit | "outside" | "undecided" {

@@ -9,6 +9,7 @@ import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
+import { quoted } from "../values/text.ts";
 import type { Hit } from "./match.ts";
 import { readAll } from "./read-all.ts";
 import { packTally, type Reading, type ReadingState, tallyNotices } from "./tally.ts";
@@ -52,7 +53,7 @@ export async function readSorted(
     tally,
     returnedBefore,
     isEnd: left <= kept.length,
-    notices: tallyNotices(tally, filtersSnapshots(selection)),
+    notices: [...sort.notices(), ...tallyNotices(tally, filtersSnapshots(selection))],
     stateAfter: (count) => {
       const last = count === 0 ? after : kept[count - 1]!.key;
       return {
@@ -80,6 +81,8 @@ export interface Sort {
   readonly label: string;
   keyOf(hit: Hit, ordinal: number): SortKey;
   compare(a: SortKey, b: SortKey): number;
+  /** That values of two types were compared, if so. */
+  notices(): string[];
   /** Computes what the sort keys of these hits need. */
   prepare(hits: readonly Hit[]): Promise<void>;
 }
@@ -113,6 +116,7 @@ export function parseSort(
   const { roles } = collection;
   const isByTime = property === "time" || roles.time?.includes(property) === true;
   const sign = descending ? -1 : 1;
+  const ranks = new Set<number>();
   return {
     label,
     keyOf(hit, ordinal) {
@@ -125,6 +129,12 @@ export function parseSort(
       if (byValue !== 0 || sequenceA === undefined) return byValue || compareTexts(idA, idB);
       return sign * (sequenceA - (sequenceB ?? 0) || compareTexts(idA, idB));
     },
+    notices() {
+      if (ranks.size < 2) return [];
+      return [
+        `${quoted(property, 60)} is a number in some features and text in others: ${descending ? "texts come before numbers" : "numbers come before texts"}.`,
+      ];
+    },
     async prepare(hits) {
       if (isByArea) await outlines.measure(hits.map(({ feature }) => feature.geometry));
     },
@@ -134,7 +144,11 @@ export function parseSort(
     if (property === "distance") return hit.bearing?.distanceKm ?? null;
     if (isByArea) return hit.feature.geometry && outlines.areaKm2(hit.feature.geometry);
     const own = ownProperty(hit.feature.properties, property);
-    if (isSortable(own)) return typeof own === "boolean" ? Number(own) : own;
+    if (isSortable(own)) {
+      const value = typeof own === "boolean" ? Number(own) : own;
+      ranks.add(rank(value));
+      return value;
+    }
     return property === "time" ? timeMsOf(hit.feature.properties, roles) : null;
   }
 }

@@ -1,6 +1,8 @@
 import type { FeaturePage } from "@emberline/core";
 import { z } from "zod";
 import { otherTimesNotice } from "../collection/sampled-types.ts";
+import type { Selection } from "../selection/selection.ts";
+import type { UnlistedValues } from "../selection/unlisted-values.ts";
 import { listNames } from "../values/text.ts";
 import type { Hit, IgnoredParameter, Miss } from "./match.ts";
 
@@ -15,7 +17,7 @@ export const readingState = z
     /** Rows answered so far. */
     n: whole,
     /** The tally, packed by `packTally`. */
-    t: z.array(whole).min(2).max(10),
+    t: z.array(whole).min(2).max(11),
     /** Page size, in the service's order. */
     s: whole.max(10_000).optional(),
     /** Page token of the service; absent for the first page. */
@@ -36,15 +38,24 @@ export function packTally(tally: Tally): ReadingState["t"] {
   const { matched, exact, read, noLocation, noTime, skipped, older, nearStatic } = tally;
   const behind = exact ? 0 : read;
   const first = [matched, Number(exact), behind, noLocation, noTime];
-  const packed = [...first, skipped, older, nearStatic, tally.undecided, tally.unreadTime];
+  const packed = [
+    ...first,
+    skipped,
+    older,
+    nearStatic,
+    tally.undecided,
+    tally.unreadTime,
+    tally.unreadValue,
+  ];
   return packed.slice(0, Math.max(2, packed.findLastIndex((each) => each !== 0) + 1));
 }
 
 export function unpackTally(packed: ReadingState["t"]): Tally {
   const [matched = 0, exact, behind = 0, noLocation = 0, noTime = 0, ...more] = packed;
-  const [skipped = 0, older = 0, nearStatic = 0, undecided = 0, unreadTime = 0] = more;
+  const [skipped = 0, older = 0, nearStatic = 0, undecided = 0, unreadTime = 0, unreadValue = 0] =
+    more;
   const read = { matched, exact: exact === 1, read: behind, noLocation, noTime };
-  return { ...read, skipped, older, nearStatic, undecided, unreadTime };
+  return { ...read, skipped, older, nearStatic, undecided, unreadTime, unreadValue };
 }
 
 /** The hits of one answer, and the tally of all matches. */
@@ -85,6 +96,8 @@ export interface Tally {
   undecided: number;
   /** Neither matching nor not: the time cannot be read. */
   unreadTime: number;
+  /** Neither matching nor not: a value is of another type than what the filter compares it with. */
+  unreadValue: number;
   /** Older snapshots, replaced by the newest of their fire. */
   older: number;
   /** Snapshots without a fire, if one per fire was requested. */
@@ -98,6 +111,8 @@ export interface Tally {
   oddTexts?: readonly string[];
   /** Why the data themselves are not complete, as sentences. */
   uncovered?: readonly string[];
+  /** What the features that were read show of a filter on properties that are not listed. */
+  unlisted?: Pick<UnlistedValues, "doubt"> | undefined;
   /** Properties read as times that the service sends in another form. */
   otherTimes?: readonly string[];
   /** Why the service may have more than it returned, as a sentence. */
@@ -106,9 +121,13 @@ export interface Tally {
   request?: string;
 }
 
-export function emptyTally({ uncovered }: Pick<Tally, "uncovered"> = {}): Tally {
+export function emptyTally({
+  uncovered,
+  filter,
+}: Partial<Pick<Selection, "uncovered" | "filter">> = {}): Tally {
   return {
     ...(uncovered?.length && { uncovered }),
+    ...(filter?.unlisted && { unlisted: filter.unlisted }),
     matched: 0,
     exact: true,
     read: 0,
@@ -119,6 +138,7 @@ export function emptyTally({ uncovered }: Pick<Tally, "uncovered"> = {}): Tally 
     nearStatic: 0,
     undecided: 0,
     unreadTime: 0,
+    unreadValue: 0,
   };
 }
 
@@ -127,8 +147,14 @@ type ExactPart = Pick<Tally, "exact"> & Partial<Tally>;
 
 /** Whether `matched` is the count of all that match in the data. What is skipped may match. */
 export function isRead(tally: ExactPart): boolean {
-  const { exact, undecided = 0, unreadTime = 0, skipped = 0 } = tally;
-  return exact && undecided + unreadTime + skipped === 0;
+  const { exact, undecided = 0, unreadTime = 0, unreadValue = 0, skipped = 0 } = tally;
+  const isKnown = undecided + unreadTime + unreadValue + skipped === 0;
+  return exact && isKnown && isApplied(tally) && typeof tally.unlisted?.doubt() !== "string";
+}
+
+/** Whether some feature has what the area and time are compared with. */
+function isApplied({ read = 0, noLocation, noTime }: Partial<Tally>): boolean {
+  return read === 0 || (noLocation !== read && noTime !== read);
 }
 
 /** Whether `matched` is the count of all that match, since the data are complete too. */
@@ -150,6 +176,7 @@ export function addTallies(first: Tally, then: Tally): Tally {
     nearStatic: first.nearStatic + then.nearStatic,
     undecided: first.undecided + then.undecided,
     unreadTime: first.unreadTime + then.unreadTime,
+    unreadValue: first.unreadValue + then.unreadValue,
     ...((first.ignored || then.ignored) && { ignored: { ...first.ignored, ...then.ignored } }),
     ...(first.unapplied && { unapplied: first.unapplied }),
     ...(first.otherTimes && { otherTimes: first.otherTimes }),
@@ -167,6 +194,7 @@ export function count(tally: Tally, verdict: Hit | Miss): void {
   else if (verdict === "near_static") tally.nearStatic++;
   else if (verdict === "undecided") tally.undecided++;
   else if (verdict === "unread_time") tally.unreadTime++;
+  else if (verdict === "unread_value") tally.unreadValue++;
   else if (typeof verdict !== "string") tally.matched++;
   else if (verdict !== "outside") {
     tally.ignored ??= {};
@@ -215,7 +243,7 @@ export function noteReading(tally: Tally, { unapplied, oddTexts, otherTimes }: F
 /** Notices about what was skipped while reading. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
-  const { matched, nearStatic, undecided, unreadTime } = tally;
+  const { matched, nearStatic, undecided, unreadTime, unreadValue } = tally;
   return [
     exact || tally.doubt !== undefined
       ? null
@@ -249,6 +277,10 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
     unreadTime > 0
       ? `Whether ${unreadTime} more ${unreadTime === 1 ? "matches" : "match"} is not known: no time can be read from ${unreadTime === 1 ? "it" : "them"}.${matched === 0 ? " Leave out time to count all." : ""}`
       : null,
+    unreadValue > 0
+      ? `Whether ${unreadValue} more ${unreadValue === 1 ? "matches" : "match"} is not known: the filter compares a value with one of another type.`
+      : null,
+    tally.unlisted?.doubt() ?? null,
     noLocation > 0 ? `${noLocation} without location: not counted in matched.` : null,
     noTime > 0 ? `${noTime} without time: not counted in matched.` : null,
   ].filter((notice) => notice !== null);

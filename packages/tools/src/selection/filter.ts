@@ -29,6 +29,7 @@ import {
   filterText,
   spellingIn,
 } from "./filter-tree.ts";
+import { UnlistedValues } from "./unlisted-values.ts";
 import { standardFunctions, wrongFilter } from "./wrong-filter.ts";
 
 export interface Filter {
@@ -41,6 +42,8 @@ export interface Filter {
   readonly isSentWhole: boolean;
   /** Whether the feature matches the filter; null where its geometry leaves that open. */
   accepts(feature: Feature): boolean | null;
+  /** What features show of its properties, where the service lists none. */
+  readonly unlisted?: UnlistedValues;
   /** Properties that it compares with times. */
   readonly times: readonly string[];
   /** Explains surprising readings: properties of mixed types, texts taken for times. */
@@ -65,13 +68,16 @@ export async function resolveFilter(
   const { id, queryables, sampledTypes } = collection;
   if (!queryables) {
     const { tree, isMended } = readUnchecked(text, lang);
-    return checkedFilter(
-      fitToSample(tree, spellingIn(text), sampledTypes),
+    const fitted = fitToSample(tree, spellingIn(text), sampledTypes);
+    const computed = withArea(numbersOf(), collection);
+    const filter = await checkedFilter(
+      fitted,
       withArea(numbersOf(sampledTypes), collection),
       isMended,
       context,
       [`The filter was not checked: the service does not list the properties of ${named(id)}.`],
     );
+    return { ...filter, unlisted: new UnlistedValues(fitted, new Set(computed.types.keys())) };
   }
   const known = withArea(readQueryables({ queryables }), collection);
   const reading = readFilter(text, lang, known);

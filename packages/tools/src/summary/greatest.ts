@@ -4,6 +4,7 @@ import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
+import { quoted } from "../values/text.ts";
 import { type Cell, round, toCell } from "../values/text-numbers.ts";
 
 /** The greatest features by one number, with ids. */
@@ -11,6 +12,7 @@ export class Greatest {
   readonly #info: CollectionInfo;
   readonly #by: string;
   readonly #size: number;
+  #others = 0;
   #kept: { value: number | bigint; cells: Cell[] }[] = [];
 
   /**
@@ -32,6 +34,7 @@ export class Greatest {
   add(hit: Hit, areaKm2: number | null): void {
     const own = this.#by === "area_km2" ? areaKm2 : ownProperty(hit.feature.properties, this.#by);
     const value = isLongInteger(own) ? BigInt(own) : own;
+    if (typeof value === "string" && this.#size > 0) this.#others++;
     if (typeof value !== "bigint" && (typeof value !== "number" || !Number.isFinite(value))) return;
     const last = this.#kept.at(-1);
     if (this.#kept.length === this.#size && (!last || last.value >= value)) return;
@@ -51,6 +54,13 @@ export class Greatest {
       timeCell(feature, this.#info),
       ...(name === undefined ? [] : [toCell(ownProperty(feature.properties, name), 5)]),
     ];
+  }
+
+  /** That some values are texts, which have no size. */
+  notices(): string[] {
+    if (this.#others === 0) return [];
+    const features = this.#others === 1 ? "1 feature" : `${this.#others} features`;
+    return [`The greatest leave out ${features} whose ${quoted(this.#by, 60)} is text.`];
   }
 
   /** Greatest first. */

@@ -232,7 +232,7 @@ export class Summary {
 
   /** Notices on the meaning of the numbers. */
   notices(): string[] {
-    return summaryNotices({
+    const ofAll = summaryNotices({
       info: this.#info,
       features: this.#features,
       statistics: this.#properties.statistics,
@@ -248,6 +248,7 @@ export class Summary {
       isClustered: this.#clusters !== null,
       unplaced: this.#clusters?.unplaced ?? 0,
     });
+    return [...this.#greatest.notices(), ...ofAll];
   }
 }
 
