@@ -149,12 +149,12 @@ type ExactPart = Pick<Tally, "exact"> & Partial<Tally>;
 export function isRead(tally: ExactPart): boolean {
   const { exact, undecided = 0, unreadTime = 0, unreadValue = 0, skipped = 0 } = tally;
   const isKnown = undecided + unreadTime + unreadValue + skipped === 0;
-  return exact && isKnown && isApplied(tally) && typeof tally.unlisted?.doubt() !== "string";
+  return exact && isKnown && isPlaced(tally) && typeof tally.unlisted?.doubt() !== "string";
 }
 
-/** Whether some feature has what the area and time are compared with. */
-function isApplied({ read = 0, noLocation, noTime }: Partial<Tally>): boolean {
-  return read === 0 || (noLocation !== read && noTime !== read);
+/** Whether some feature has a location, so that an area could be applied. */
+function isPlaced({ read = 0, noLocation }: Partial<Tally>): boolean {
+  return read === 0 || noLocation !== read;
 }
 
 /** Whether `matched` is the count of all that match, since the data are complete too. */
