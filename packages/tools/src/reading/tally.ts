@@ -119,13 +119,17 @@ export interface Tally {
   doubt?: string;
   /** The first URL that was sent, without secrets. */
   request?: string;
+  /** Whether the service says where the features of the collection are. */
+  isPlaceKnown?: boolean;
 }
 
 export function emptyTally({
   uncovered,
   filter,
-}: Partial<Pick<Selection, "uncovered" | "filter">> = {}): Tally {
+  collection,
+}: Partial<Pick<Selection, "uncovered" | "filter" | "collection">> = {}): Tally {
   return {
+    isPlaceKnown: collection?.bbox != null,
     ...(uncovered?.length && { uncovered }),
     ...(filter?.unlisted && { unlisted: filter.unlisted }),
     matched: 0,
@@ -152,9 +156,9 @@ export function isRead(tally: ExactPart): boolean {
   return exact && isKnown && isPlaced(tally) && typeof tally.unlisted?.doubt() !== "string";
 }
 
-/** Whether some feature has a location, so that an area could be applied. */
-function isPlaced({ read = 0, noLocation }: Partial<Tally>): boolean {
-  return read === 0 || noLocation !== read;
+/** Whether an area could be applied: some feature has a location, or the collection has an extent. */
+function isPlaced({ read = 0, noLocation, isPlaceKnown }: Partial<Tally>): boolean {
+  return isPlaceKnown === true || read === 0 || noLocation !== read;
 }
 
 /** Whether `matched` is the count of all that match, since the data are complete too. */
