@@ -68,6 +68,32 @@ for (const [what, filter, change, unread] of types) {
   });
 }
 
+const misspeltArguments: readonly [string, object][] = [
+  ["query_features", { sort: "-brightnes" }],
+  ["query_features", { properties: ["brightnes"] }],
+  ["summarize_features", { group_by: ["brightnes"] }],
+  ["summarize_features", { group_by: ["brightnes:310,320"] }],
+  ["summarize_features", { properties: ["brightnes"], statistics: ["max"] }],
+  ["summarize_features", { top: 2, top_by: "brightnes" }],
+];
+
+for (const [tool, input] of misspeltArguments) {
+  test(`${tool} ${JSON.stringify(input)} is refused with the name that is meant`, async () => {
+    const { fetch } = standIn(bare);
+    const result = await callerOn(fetch).call(tool, { collection: "detections", ...input });
+    assert.ok(!result.ok);
+    assert.match(result.error.message, /Did you mean "brightness"\?/);
+  });
+}
+
+test("an order and the greatest by what no feature has say so", async () => {
+  const none = () => ({});
+  const sorted = await ask("query_features", { sort: "-severity", limit: 5 }, none);
+  assert.match(sorted.notices.join(" "), /No feature has a value of "severity" to sort by\./);
+  const greatest = await ask("summarize_features", { top: 2, top_by: "severity" }, none);
+  assert.match(greatest.notices.join(" "), /No feature has a number "severity"\./);
+});
+
 test("an order and the greatest say that some values are text", async () => {
   const sorted = await ask("query_features", { sort: "-brightness", limit: 5 }, textLater);
   assert.match(

@@ -9,7 +9,8 @@ import { isSimulations } from "./simulation-features.ts";
 
 /**
  * @param computed names that the parameter accepts in addition to properties
- * @throws {ToolError} when the collection's queryables lack the property (`invalid_input`)
+ * @throws {ToolError} when the collection's queryables lack the property, or a sample has
+ *   one of a near name instead (`invalid_input`)
  */
 export function checkProperties(
   names: readonly string[],
@@ -17,13 +18,15 @@ export function checkProperties(
   parameter: string,
   computed: readonly string[] = [],
 ): void {
-  if (!info.queryables) return;
   // A property may have several types, each a queryable of its own.
-  const known = [...new Set(info.queryables.flatMap(({ id }) => id ?? []))];
+  const listed = info.queryables ?? info.sampled ?? [];
+  const known = [...new Set(listed.flatMap(({ id }) => id ?? []))];
   for (const name of names) {
-    if (!known.includes(name)) {
+    const meant = didYouMean(name, [...computed, ...known]);
+    // Features beyond a sample may have more properties, but hardly one of nearly the same name.
+    if (!known.includes(name) && (info.queryables || meant !== "")) {
       throw invalidInput(
-        `${parameter}: ${named(info.id)} has no property ${quoted(name, 40)}.${didYouMean(name, [...computed, ...known])} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
+        `${parameter}: ${named(info.id)} has no property ${quoted(name, 40)}.${meant} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
         parameter,
       );
     }

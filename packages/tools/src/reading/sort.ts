@@ -81,7 +81,7 @@ export interface Sort {
   readonly label: string;
   keyOf(hit: Hit, ordinal: number): SortKey;
   compare(a: SortKey, b: SortKey): number;
-  /** That values of two types were compared, if so. */
+  /** That values of two types were compared, or there was none. */
   notices(): string[];
   /** Computes what the sort keys of these hits need. */
   prepare(hits: readonly Hit[]): Promise<void>;
@@ -117,6 +117,7 @@ export function parseSort(
   const isByTime = property === "time" || roles.time?.includes(property) === true;
   const sign = descending ? -1 : 1;
   const ranks = new Set<number>();
+  let isKeyed = false;
   return {
     label,
     keyOf(hit, ordinal) {
@@ -130,7 +131,9 @@ export function parseSort(
       return sign * (sequenceA - (sequenceB ?? 0) || compareTexts(idA, idB));
     },
     notices() {
-      if (ranks.size < 2) return [];
+      if (computed.has(name) || ranks.size === 1) return [];
+      if (ranks.size === 0)
+        return isKeyed ? [`No feature has a value of ${quoted(property, 60)} to sort by.`] : [];
       return [
         `${quoted(property, 60)} is a number in some features and text in others: ${descending ? "texts come before numbers" : "numbers come before texts"}.`,
       ];
@@ -144,6 +147,7 @@ export function parseSort(
     if (property === "distance") return hit.bearing?.distanceKm ?? null;
     if (isByArea) return hit.feature.geometry && outlines.areaKm2(hit.feature.geometry);
     const own = ownProperty(hit.feature.properties, property);
+    isKeyed = true;
     if (isSortable(own)) {
       const value = typeof own === "boolean" ? Number(own) : own;
       ranks.add(rank(value));

@@ -13,6 +13,7 @@ export class Greatest {
   readonly #by: string;
   readonly #size: number;
   #others = 0;
+  #isAsked = false;
   #kept: { value: number | bigint; cells: Cell[] }[] = [];
 
   /**
@@ -33,6 +34,7 @@ export class Greatest {
 
   add(hit: Hit, areaKm2: number | null): void {
     const own = this.#by === "area_km2" ? areaKm2 : ownProperty(hit.feature.properties, this.#by);
+    this.#isAsked ||= this.#size > 0;
     const value = isLongInteger(own) ? BigInt(own) : own;
     if (typeof value === "string" && this.#size > 0) this.#others++;
     if (typeof value !== "bigint" && (typeof value !== "number" || !Number.isFinite(value))) return;
@@ -56,8 +58,10 @@ export class Greatest {
     ];
   }
 
-  /** That some values are texts, which have no size. */
+  /** That some values are texts, which have no size, or that there is none. */
   notices(): string[] {
+    if (this.#isAsked && this.#others === 0 && this.#kept.length === 0)
+      return [`No feature has a number ${quoted(this.#by, 60)}.`];
     if (this.#others === 0) return [];
     const features = this.#others === 1 ? "1 feature" : `${this.#others} features`;
     return [`The greatest leave out ${features} whose ${quoted(this.#by, 60)} is text.`];
