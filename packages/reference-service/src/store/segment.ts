@@ -104,12 +104,13 @@ function* addOutline(rows: Rows, feature: TimedFeature): Generator<void, void> {
 
 function* printSteps(geometry: Geometry): Generator<void, PrintedGeometry> {
   const bounds = extentOf(geometry);
-  let text = "";
+  const parts: string[] = [];
   for (const part of geometryTextParts(geometry)) {
-    text += part;
+    parts.push(part);
     yield;
   }
-  return { text, bounds };
+  // Joined, since a text that is added up stays a tree of its parts in memory.
+  return { text: parts.join(""), bounds };
 }
 
 let segmentsCreated = 0;
