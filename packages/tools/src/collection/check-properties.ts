@@ -19,12 +19,14 @@ export function checkProperties(
   computed: readonly string[] = [],
 ): void {
   // A property may have several types, each a queryable of its own.
-  const listed = info.queryables ?? info.sampled ?? [];
+  const listed = info.queryables ?? info.sampled;
+  if (!listed) return;
   const known = [...new Set(listed.flatMap(({ id }) => id ?? []))];
   for (const name of names) {
+    if (known.includes(name)) continue;
     const meant = didYouMean(name, [...computed, ...known]);
     // Features beyond a sample may have more properties, but hardly one of nearly the same name.
-    if (!known.includes(name) && (info.queryables || meant !== "")) {
+    if (info.queryables || meant !== "") {
       throw invalidInput(
         `${parameter}: ${named(info.id)} has no property ${quoted(name, 40)}.${meant} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
         parameter,

@@ -26,7 +26,7 @@ const longestForecastDays = 30;
  * All simulations whose forecast overlaps the interval, newest first in each service. Those whose
  * time or position cannot be read are left out, which the answer then says.
  *
- * @param options `onPartial`: called if any are missing; `isByPlace`: no position is needed if false
+ * @param options `onPartial`: called if any are missing; `isByPlace`: false needs no positions
  */
 export async function* forecastsMeeting(
   { start, end }: Interval,

@@ -156,7 +156,7 @@ export function isRead(tally: ExactPart): boolean {
   return exact && isKnown && isPlaced(tally) && typeof tally.unlisted?.doubt() !== "string";
 }
 
-/** Whether an area could be applied: some feature has a location, or the collection has an extent. */
+/** Whether an area could be applied: some feature or the collection says where it is. */
 function isPlaced({ read = 0, noLocation, isPlaceKnown }: Partial<Tally>): boolean {
   return isPlaceKnown === true || read === 0 || noLocation !== read;
 }

@@ -8,8 +8,8 @@ import { equating, isOperation, mapTree, ordering, propertyOf } from "./filter-t
 const maxNames = 200;
 
 /**
- * What features show of the properties that a filter names, where the service lists none: a name may
- * be misspelt, and a value of another type than what it is compared with.
+ * What features show of the properties that a filter names, where the service lists none: a name
+ * may be misspelt, and a value of another type than what it is compared with.
  */
 export class UnlistedValues {
   readonly #unseen: Set<string>;

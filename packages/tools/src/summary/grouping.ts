@@ -191,7 +191,7 @@ function byValue(): (value: unknown) => ValueGroup {
   };
 }
 
-/** Texts that look or begin alike are groups of their own, though they are not shown as they are. */
+/** Texts that look or begin alike are groups of their own, though not shown as they are. */
 function groupOf(value: unknown): ValueGroup {
   const isNumber = typeof value === "number";
   if (value === null || value === undefined || (isNumber && !Number.isFinite(value)))
