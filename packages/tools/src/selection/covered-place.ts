@@ -60,7 +60,8 @@ const pageSizes = { points: 1000, outlines: 100 };
 
 /**
  * What the sources of a collection lack in the countries of an area, as they declare; else what it
- * has there: it is not known to cover the others, nor other categories. Detections are of everywhere.
+ * has there: it is not known to cover the others, nor other categories. Detections are of the
+ * world.
  */
 export async function notKnownIn(
   info: CollectionInfo,
