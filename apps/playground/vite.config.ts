@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 import { bundledLicences } from "../../scripts/bundled-licences.mjs";
+import { world } from "../map-app/build/world.ts";
 import { compressedCopies } from "./build/compressed-copies.ts";
 
 // The basemap is served with the pages.
@@ -9,7 +10,7 @@ const licences = bundledLicences([fileURLToPath(new URL("../server/NOTICE.md", i
 export default defineConfig({
   // A proxy may serve the page under a path.
   base: "./",
-  plugins: [licences.plugin, compressedCopies()],
+  plugins: [licences.plugin, world(), compressedCopies()],
   worker: { plugins: licences.workers },
   server: { proxy: { "/tools": "http://127.0.0.1:3000" } },
   build: {

@@ -1,6 +1,6 @@
-import "./ui/styles.css";
-import "./ui/shared.css";
-import "./ui/panels.css";
+import "./page/styles.css";
+import "./ui/map.css";
+import "./page/page.css";
 import { world } from "virtual:world";
 import {
   applyDocumentTheme,
@@ -9,8 +9,7 @@ import {
 } from "@modelcontextprotocol/ext-apps";
 import { render } from "preact";
 import { Host } from "./host/host.ts";
-import { readWorld } from "./map/ground.ts";
-import { Page } from "./ui/page.tsx";
+import { Page } from "./page/page.tsx";
 
 const host = new Host({ autoResize: true });
 
@@ -30,7 +29,7 @@ function applyLook(): void {
 applyLook();
 host.subscribe(applyLook);
 dark.addEventListener("change", applyLook);
-render(<Page host={host} world={readWorld(world)} />, document.getElementById("app")!);
+render(<Page host={host} world={world} />, document.getElementById("app")!);
 host.connect(new PostMessageTransport(window.parent, window.parent)).catch((error) => {
   // Only a host can show the page.
   document.getElementById("app")!.textContent = `No conversation answers: ${error.message}`;

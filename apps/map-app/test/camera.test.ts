@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type MapArea, viewAt } from "@emberline/map";
-import { noFeatures } from "../src/features/features.ts";
-import { fit, frameOf, pan, zoom } from "../src/map/camera.ts";
+import { fit, frameOf, pan, zoom } from "../src/canvas/camera.ts";
+import { noFeatures } from "../src/content/features.ts";
+import { noLayers } from "../src/content/layers-store.ts";
+import { contentOf } from "../src/content/merge.ts";
 
 const frame = frameOf({ width: 600, height: 400 });
-const circle = (lon: number, lat: number, radiusKm: number): MapArea => ({
-  kind: "circle",
-  center: [lon, lat],
-  radiusKm,
-});
+const contentIn = (area: MapArea | null, features = noFeatures) =>
+  contentOf(null, [], { ...noLayers, features }, { area, asOfMs: null });
+const circle = (lon: number, lat: number, radiusKm: number) =>
+  contentIn({ kind: "circle", center: [lon, lat], radiusKm });
 
 function near(actual: number, expected: number, tolerance: number): void {
   assert.ok(
@@ -24,7 +25,7 @@ for (const [where, lon, lat] of [
   ["in Lapland", 26, 68],
 ] as const) {
   test(`${where}, the camera shows the circle, and what is under the pointer stays there`, () => {
-    const camera = fit(circle(lon, lat, 100), noFeatures, frame);
+    const camera = fit(circle(lon, lat, 100), frame)!;
     // 200 km in 92 % of 400 pixels.
     near(viewAt(camera, frame).kmPerPixel, 200 / (400 * 0.92), 0.03);
     const point = [400, 150] as const;
@@ -40,7 +41,7 @@ for (const [where, lon, lat] of [
 }
 
 test("the map ends at the world on one side and at metres on the other", () => {
-  const start = fit(circle(0, 0, 100), noFeatures, frame);
+  const start = fit(circle(0, 0, 100), frame)!;
   const far = zoom(start, frame, 1e-6);
   assert.equal(viewAt(far, frame).kind, "world");
   assert.deepEqual(zoom(far, frame, 0.5).radiusPx, far.radiusPx);
@@ -57,7 +58,7 @@ test("without an area the camera shows all features", () => {
     position: [lon, lat] as const,
   });
   const features = { ...noFeatures, sources: [source(175, -40), source(-178, -30)] };
-  const view = viewAt(fit(null, features, frame), frame);
+  const view = viewAt(fit(contentIn(null, features), frame)!, frame);
   for (const { position } of features.sources) {
     const [x, y] = view.projection([...position])!;
     assert.ok(x > 0 && x < 600 && y > 0 && y < 400, `${x}, ${y}`);

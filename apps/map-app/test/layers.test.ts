@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { positionsOf } from "@emberline/geo";
+import { eventually } from "@emberline/test-support/eventually";
 import type { ShownLayer } from "../src/answer/arguments.ts";
-import type { PerimeterFeature } from "../src/features/features.ts";
-import { type LayerName, noFeatures, visibleOf } from "../src/features/features.ts";
-import { type CallTool, type LayersState, LayersStore } from "../src/features/layers-store.ts";
-import { comparedText, createFormat } from "../src/ui/words.ts";
+import { comparedText, createFormat } from "../src/content/feature-words.ts";
+import type { PerimeterFeature } from "../src/content/features.ts";
+import { type LayerName, noFeatures, visibleOf } from "../src/content/features.ts";
+import { type LayersState, LayersStore } from "../src/content/layers-store.ts";
+import type { CallTool } from "../src/content/read-layer.ts";
 
 const detections: ShownLayer = { id: "svc:hotspots", kind: "detections", matched: 25_000 };
 const columns = ["id", "lon", "lat", "time", "frp_mw"];
@@ -166,4 +169,51 @@ test("of each fire the newest perimeter up to the end of the time shown is its n
     ["a1", "b2", "x1", "x2"],
   ]);
   assert.deepEqual(idsAt(null, new Set<LayerName>(["older"]))[1], ["a1"]);
+});
+
+/** A fire of 1,000 positions around 0, 0, of which the server leaves out what no pixel shows. */
+const outline = Array.from({ length: 1000 }, (_, i) => {
+  const angle = ((i % 999) / 999) * 2 * Math.PI;
+  return [Math.cos(angle), Math.sin(angle)];
+});
+const asked: Record<string, unknown>[] = [];
+const oneFire: CallTool = async (_, args) => {
+  asked.push(args);
+  const every = Number(args.detail_km) > 1 ? 100 : 1;
+  const ring = outline.filter((_, i) => i % every === 0 || i === 999);
+  return {
+    columns: ["id", "name", "fire", "time"],
+    rows: [["f", "Alpha", "F", "2026-07-01T00:00:00Z"]],
+    geometries: [{ type: "Polygon", coordinates: [ring] }],
+  };
+};
+
+test("a map that looks closer gets outlines as fine as its pixels, and asks once", async () => {
+  const layer: ShownLayer = { id: "svc:perimeters", kind: "perimeters", matched: null };
+  let state: LayersState | undefined;
+  const store = new LayersStore(
+    { ...shown, layers: [layer] },
+    { detailKm: 2, call: oneFire },
+    (next) => {
+      state = next;
+    },
+  );
+  const positions = () => positionsOf(state!.features.perimeters[0]!.geometry).length;
+  store.start();
+  await eventually(async () => assert.equal(state?.layers[0]?.status, "complete"));
+  assert.equal(positions(), 11);
+  store.refine({ west: -1, south: -1, east: 1, north: 1 }, 0.1);
+  await eventually(async () => assert.equal(positions(), 1000));
+  assert.deepEqual(asked.at(-1), {
+    ...shown.arguments,
+    tool: "show_map",
+    layer: "svc:perimeters",
+    detail_km: 0.05,
+    view: [-1.5, -1.5, 1.5, 1.5],
+  });
+  // Somewhat beside, and farther away, the outlines are fine enough.
+  store.refine({ west: -0.8, south: -1, east: 1.2, north: 1 }, 0.09);
+  store.refine({ west: -9, south: -9, east: 9, north: 9 }, 5);
+  assert.equal(asked.length, 2);
+  store.close();
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boxInView, questionAbout, questionAboutFeature } from "../src/ui/question.ts";
+import { boxInView, questionAbout, questionAboutFeature } from "../src/page/question.ts";
 
 test("a question has the person's words first, then box, time and counts", () => {
   const view = {
@@ -17,9 +17,10 @@ test("a question has the person's words first, then box, time and counts", () =>
 });
 
 test("across the antimeridian the box has its west greater than its east", () => {
-  const visible = { west: 178.5, south: -19, east: 182.25, north: -16 };
-  assert.deepEqual(boxInView({ visible }), [178.5, -19, -177.75, -16]);
-  assert.deepEqual(boxInView({ visible: null }), [-180, -90, 180, 90]);
+  const seen = { west: 178.5, south: -19, east: 182.25, north: -16 };
+  assert.deepEqual(boxInView(seen), [178.5, -19, -177.75, -16]);
+  const world = { west: -180, south: -90, east: 180, north: 90 };
+  assert.deepEqual(boxInView(world), [-180, -90, 180, 90]);
 });
 
 test("no text of the data becomes part of a person's message", () => {

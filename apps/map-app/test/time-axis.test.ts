@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type DetectionFeature, noFeatures } from "../src/features/features.ts";
-import { nextRange, stepLabels, timeAxisOf, windowOf } from "../src/features/time-axis.ts";
+import { type DetectionFeature, noFeatures } from "../src/content/features.ts";
+import { nextRange, stepLabels, timeAxisOf, windowOf } from "../src/content/time-axis.ts";
 
 function detections(...times: (string | null)[]): DetectionFeature[] {
   return times.map((time, i) => ({
@@ -50,9 +50,11 @@ test("a range is a window of whole steps; all steps are no window", () => {
   assert.deepEqual([from, to], ["Jul 2, 2026", "Jul 2, 2026"]);
 });
 
-test("playing moves the range by a step, and begins again after the end", () => {
-  const axis = { startMs: 0, stepMs: 1, counts: [1, 1, 1, 1] };
-  assert.deepEqual(nextRange(axis, [0, 3]), [0, 0]);
-  assert.deepEqual(nextRange(axis, [0, 1]), [1, 2]);
-  assert.deepEqual(nextRange(axis, [2, 3]), [0, 1]);
+test("playing adds the next step in which anything was seen, and begins again after the last", () => {
+  const isSeen = [false, true, false, false, true];
+  const axis = { startMs: 0, stepMs: 1, counts: [0, 3, 0, 0, 1], isSeen };
+  assert.deepEqual(nextRange(axis, [0, 4]), [0, 1]);
+  assert.deepEqual(nextRange(axis, [0, 1]), [0, 4]);
+  assert.deepEqual(nextRange(axis, [2, 3]), [2, 4]);
+  assert.deepEqual(nextRange(axis, [2, 4]), [2, 4]);
 });

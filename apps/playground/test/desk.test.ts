@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createMapState } from "@emberline/map-app/content/map-state";
 import { signal } from "@preact/signals";
 import { parseRoute, type Route } from "../src/common/route.ts";
 import { createApi } from "../src/server/api.ts";
 import { Calls } from "../src/server/calls.ts";
 import { Desk } from "../src/state/desk.ts";
-import { createMapState } from "../src/state/map-state.ts";
 
 /** A page that was opened by a link, with what it sent. */
 function opened(link: string) {

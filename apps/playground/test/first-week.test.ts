@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { awaitFirstWeek, firstWeek } from "../src/map/content/to-read.ts";
+import { awaitFirstWeek, firstWeek } from "../src/map/first-week.ts";
 import type { Answer, Api } from "../src/server/api.ts";
 import { ApiError } from "../src/server/api.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { JsonObject } from "../src/common/json.ts";
+import type { JsonObject } from "@emberline/map-app/answer/json";
 import { createApi } from "../src/server/api.ts";
 import { KnownData } from "../src/server/known-data.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { agesOf, layOutMap } from "@emberline/map";
-import type { DetectionFeature } from "@emberline/map-app";
+import { agesOf, layOutMap, themes } from "@emberline/map";
+import type { DetectionFeature } from "@emberline/map-app/content/features";
 import { graticuleIn, toSource } from "../src/map/gl/to-source.ts";
 
 const hourMs = 3_600_000;
@@ -28,7 +28,7 @@ for (const reachDays of [1, 10, 60, 900, 5000]) {
       newest,
     );
     const scene = { drawables: found, newest: new Set<never>(), showsArea: false };
-    const moving = toSource(scene, ages, 0).detections.features.map(
+    const moving = toSource(scene, ages, 0, themes.light).detections.features.map(
       ({ properties }) => properties?.age,
     );
     const layout = layOutMap({
@@ -49,7 +49,7 @@ test("newer detections lie on top, and of one age the weaker ones", () => {
   const found = detections([now - 30 * hourMs, now, now - 30 * hourMs, now]);
   const ages = agesOf([now, now - 30 * hourMs], now);
   const scene = { drawables: found, newest: new Set<never>(), showsArea: false };
-  const orders = toSource(scene, ages, 0).detections.features.map(
+  const orders = toSource(scene, ages, 0, themes.light).detections.features.map(
     ({ properties }) => properties?.order as number,
   );
   const fromBottom = [0, 1, 2, 3].sort((a, b) => orders[a]! - orders[b]!);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { daysInWords } from "../src/common/words.ts";
+import { daysInWords } from "@emberline/map-app/answer/words";
 import { ageDays, daysIn, presetsFor } from "../src/tools/periods.ts";
 
 const newest = Date.parse("2026-07-20T21:55:00Z");

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { factsOf, nextCursorOf, noticesOf, tablesOf, toText } from "../src/answer/tables.ts";
+import {
+  factsOf,
+  nextCursorOf,
+  noticesOf,
+  tablesOf,
+  toText,
+} from "@emberline/map-app/answer/tables";
 
 const features = {
   selection: {

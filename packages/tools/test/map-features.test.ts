@@ -141,3 +141,24 @@ test("a made-up cursor is refused", async () => {
   const result = await callTool(helpers.mapFeatures, input, { ...context, offered });
   assert.equal(result.ok ? "" : result.error.code, "invalid_input");
 });
+
+test("a view gets only what meets it, with all its detail", async () => {
+  const far = { ...disc("far", 9), geometry: { type: "Point", coordinates: [90, 0] } };
+  const features = { [perimeters]: [disc("near", 60_000), far] };
+  const { context, requests } = contextOf({ features });
+  const input = { layer: perimeters, detail_km: 0.001 };
+  const whole = await answer(input, context);
+  assert.deepEqual(
+    whole.rows.map(([id]) => id),
+    ["near", "far"],
+  );
+  assert.ok(whole.geometries![0]!.coordinates[0]!.length <= 40_000);
+  const seen = await answer({ ...input, view: [10.9, 49.9, 11.1, 50.1] }, context);
+  assert.deepEqual(
+    seen.rows.map(([id]) => id),
+    ["near"],
+  );
+  // Positions of the ring are 12 m apart.
+  assert.equal(seen.geometries![0]!.coordinates[0]!.length, 60_001);
+  assert.equal(requests.at(-1)!.searchParams.get("bbox"), "10.9,49.9,11.1,50.1");
+});

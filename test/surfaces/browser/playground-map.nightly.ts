@@ -416,18 +416,28 @@ test("a place is found by name, and its town is on the map", async () => {
   await close();
 });
 
-test("without WebGL the same is shown as a drawing", async () => {
+test("without WebGL a canvas draws the same map, which moves and opens cards", async () => {
   const plain = await launch("none");
   try {
     const path = `/#/tools/query_features?collection=${sources}`;
     const { page, close } = await openPath(plain, server.url, path, desktop);
-    const drawing = page.getByRole("img", { name: "Map of 10 static heat sources" });
-    await drawing.waitFor();
-    const width = await drawing.evaluate((image: HTMLImageElement) =>
-      image.decode().then(() => image.naturalWidth),
-    );
-    assert.ok(width > 300);
-    await takePicture(page, "playground-map-still");
+    const map = page.getByRole("application", { name: "Map of 10 static heat sources" });
+    await map.waitFor();
+    const scale = page.locator(".map-scale");
+    const before = await scale.textContent();
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    await eventually(async () => assert.notEqual(await scale.textContent(), before));
+    await page.locator("tbody tr").first().click();
+    await page.getByRole("complementary").getByRole("heading").waitFor();
+    await takePicture(page, "playground-map-light");
+    assert.deepEqual(await axeFindings(page, ".map-pane"), []);
+    const asked = page.waitForRequest(/\/tools\/assess_location\b/);
+    await page.getByRole("button", { name: "Draw box" }).click();
+    await map.press("Enter");
+    await map.press("ArrowRight");
+    await map.press("ArrowUp");
+    await map.press("Enter");
+    assert.equal(((await asked).postDataJSON() as { bbox: number[] }).bbox.length, 4);
     await close();
   } finally {
     await plain.close();

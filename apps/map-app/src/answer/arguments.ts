@@ -1,4 +1,4 @@
-import { isBbox } from "@emberline/geo";
+import { flatBox, isBbox } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import { isObject, type JsonObject, numberOf, recordsOf, textOf, wordOf } from "./json.ts";
 
@@ -8,7 +8,8 @@ export interface MapArguments {
   readonly [name: string]: unknown;
 }
 
-export type ToolName = "show_map" | "assess_location" | "assess_fire";
+/** The tools whose selection `map_features` reads: their answers have a page in a conversation. */
+export type ToolName = "show_map" | "assess_location" | "assess_fire" | "compare_periods";
 
 export type LayerKind = "detections" | "perimeters" | "sources" | "simulations" | "others";
 
@@ -29,10 +30,14 @@ export interface ToRead {
   /** Milliseconds since 1970; null is open. */
   readonly interval: readonly [number | null, number | null];
   readonly arguments: MapArguments;
+  /** The ids of the features to draw; absent, all. */
+  readonly only?: ReadonlySet<string>;
 }
 
 /** What the page shows, as the answer of a tool says it. */
 export interface Shown extends ToRead {
+  /** The arguments of its call, as far as the host told them. */
+  readonly given: JsonObject;
   readonly title: string;
   /** The answer in one sentence. */
   readonly headline: string;
@@ -97,4 +102,18 @@ function ofStory({ fire, tables }: JsonObject, given: JsonObject): MapArguments 
     radius_km: numberOf(given.radius_km) ?? defaultFireRadiusKm,
     ...(from.length > 0 && to.length > 0 && { time: `${from[0]}/${to.at(-1)}` }),
   };
+}
+
+/** What was asked for, as the answer resolved it. */
+export function areaOf({ selection }: JsonObject): MapArea | null {
+  const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
+  const { bbox, center, within } = area;
+  const radiusKm = numberOf(area.radius_km);
+  if (Array.isArray(center) && radiusKm !== null) {
+    const [lon, lat] = center.map(numberOf);
+    if (lon != null && lat != null) return { kind: "circle", center: [lon, lat], radiusKm };
+  }
+  if (!isBbox(bbox)) return null;
+  // The box around a region is not what was asked for.
+  return { kind: within === undefined ? "box" : "extent", box: flatBox(bbox) };
 }

@@ -52,3 +52,13 @@ export function recordsOf({ constants, columns, rows }: JsonObject): JsonObject[
     ...Object.fromEntries(columns.map((name, i) => [wordOf(name) ?? "", row[i]])),
   }));
 }
+
+/** The objects of a list; none if it is not one. */
+export function objectsIn(value: unknown): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Whether two JSON values are written alike, with their members in one order. */
+export function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

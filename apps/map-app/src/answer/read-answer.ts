@@ -1,21 +1,8 @@
-import { flatBox, isBbox } from "@emberline/geo";
-import type { MapArea } from "@emberline/map";
-import {
-  argumentsOf,
-  type LayerKind,
-  type Shown,
-  type ShownLayer,
-  type ToolName,
-} from "./arguments.ts";
-import {
-  isObject,
-  type JsonObject,
-  numberOf,
-  recordsOf,
-  textOf,
-  timeMsOf,
-  wordOf,
-} from "./json.ts";
+import { isBbox } from "@emberline/geo";
+import type { Shown, ToolName } from "./arguments.ts";
+import { isObject, type JsonObject, numberOf, textOf, wordOf } from "./json.ts";
+import { toRead } from "./to-read.ts";
+import { counted, listed, periodText } from "./words.ts";
 
 /**
  * Reads the structured content of an answer; null if it is not one that has a map.
@@ -24,80 +11,18 @@ import {
  */
 export function readAnswer(answer: JsonObject, given: JsonObject): Shown | null {
   const tool = toolOf(answer);
-  if (tool === null) return null;
-  const args = argumentsOf(tool, answer, given);
-  const interval = (args.time ?? "").split("/");
-  return {
-    tool,
-    ...titleOf(tool, answer, given),
-    notices: noticesOf(answer),
-    layers: layersOf(tool, answer),
-    area: areaOf(answer),
-    interval: [timeMsOf(interval[0]), timeMsOf(interval[1])],
-    arguments: args,
-  };
+  const read = tool && toRead(tool, given, answer);
+  if (!read) return null;
+  return { ...read, given, ...titleOf(tool, answer, given), notices: noticesOf(answer) };
 }
 
 /** By the members that only this tool's answer has, since not every host names the tool. */
 function toolOf(answer: JsonObject): ToolName | null {
-  const { selection, tables, mappings, fire, caption } = answer;
+  const { selection, tables, mappings, fire, caption, compared } = answer;
   if (isObject(fire) && isObject(tables) && mappings !== undefined) return "assess_fire";
   if (isObject(selection) && isObject(tables)) return "assess_location";
+  if (isObject(selection) && typeof compared === "string") return "compare_periods";
   return isObject(selection) && typeof caption === "string" ? "show_map" : null;
-}
-
-const usual = {
-  detections: "svc:hotspots",
-  perimeters: "svc:satellite-perimeters",
-  sources: "svc:static-heat-sources",
-  simulations: "simulations",
-} as const;
-
-function layersOf(tool: ToolName, answer: JsonObject): ShownLayer[] {
-  if (tool === "show_map") {
-    return recordsOf(answer).flatMap(({ collection, matched }) => {
-      const id = textOf(collection);
-      // Without a count, the service does not offer it.
-      return id === null || numberOf(matched) === null
-        ? []
-        : [{ id, kind: kindOf(id), matched: numberOf(matched) }];
-    });
-  }
-  const { selection } = answer;
-  const hotspots = isObject(selection) ? textOf(selection.collection) : null;
-  const counted = tool === "assess_location" ? numberOf(answer.matched) : null;
-  return [
-    { id: usual.perimeters, kind: "perimeters", matched: null },
-    { id: usual.sources, kind: "sources", matched: null },
-    { id: hotspots ?? usual.detections, kind: "detections", matched: counted },
-    { id: usual.simulations, kind: "simulations", matched: null },
-  ];
-}
-
-const kinds: readonly (readonly [RegExp, LayerKind])[] = [
-  [/^simulations$/, "simulations"],
-  [/hotspot|active.?fire|detection/i, "detections"],
-  [/perimeter|burn(t|ed)?.?area/i, "perimeters"],
-  [/static|heat.?source/i, "sources"],
-];
-
-/** By the id of its collection. */
-export function kindOf(id: string): LayerKind {
-  return kinds.find(([name]) => name.test(id))?.[1] ?? "others";
-}
-
-/** What was asked for, as the answer resolved it. */
-export function areaOf({ selection }: JsonObject): MapArea | null {
-  const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
-  const { bbox, center, within } = area;
-  const radiusKm = numberOf(area.radius_km);
-  if (Array.isArray(center) && radiusKm !== null) {
-    const [lon, lat] = center.map(numberOf);
-    if (lon != null && lat != null) return { kind: "circle", center: [lon, lat], radiusKm };
-  }
-  if (!isBbox(bbox)) return null;
-  // The box around a region is not what was asked for.
-  return { kind: within === undefined ? "box" : "extent", box: flatBox(bbox) };
 }
 
 /** Advice for models would puzzle a person. */
@@ -129,9 +54,25 @@ function titleOf(
 ): { title: string; headline: string } {
   if (tool === "assess_fire") return storyTitle(answer);
   const place = placeOf(answer, given);
-  return tool === "assess_location"
-    ? { title: place ? `Fire situation ${place}` : "Fire situation", headline: countsOf(answer) }
-    : { title: place ? `Fires ${place}` : "Fires", headline: captionOf(answer) };
+  const titled = (what: string) => (place ? `${what} ${place}` : what);
+  switch (tool) {
+    case "compare_periods":
+      return { title: titled("Changes"), headline: changesOf(answer) };
+    case "assess_location":
+      return { title: titled("Fire situation"), headline: countsOf(answer) };
+    case "show_map":
+      return { title: titled("Fires"), headline: captionOf(answer) };
+  }
+}
+
+/** "33 new, 7 grown and 5 not seen again, from 20 Jul 2024 to 24 Jul 2024." */
+function changesOf({ by_status: statuses, compared, before, after }: JsonObject): string {
+  const counts = Object.entries(isObject(statuses) ? statuses : {}).flatMap(([status, count]) =>
+    numberOf(count) === null ? [] : [`${count} ${status.replaceAll("_", " ")}`],
+  );
+  const of = (period: unknown) => periodText(isObject(period) ? period.interval : null) ?? "?";
+  const what = counts.length === 0 ? `No ${textOf(compared) ?? "features"}` : listed(counts);
+  return `${what}: ${of(before)} compared with ${of(after)}.`;
 }
 
 /** What the picture leaves out does not hold for the page. */
@@ -164,7 +105,7 @@ function countsOf({ matched, labels }: JsonObject): string {
       ? [`${each.toLocaleString("en")} ${labelWords[label] ?? label}`]
       : [],
   );
-  const all = `${count.toLocaleString("en")} ${count === 1 ? "detection" : "detections"}`;
+  const all = counted(count, ["detection", "detections"]);
   return `${all}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}.`;
 }
 

@@ -1,92 +1,143 @@
+import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import type { MapFeature } from "../features/features.ts";
-import type { CallTool } from "../features/layers-store.ts";
+import { isObject } from "../answer/json.ts";
+import { factsOf as listFacts } from "../answer/tables.ts";
+import { type Drawable, isMark, type Row, timeOf, titleOf } from "../content/content.ts";
+import { type Format, positionText } from "../content/feature-words.ts";
+import type { MapModel } from "../content/map-model.ts";
+import type { CardSide } from "../content/map-props.ts";
+import type { CallTool } from "../content/read-layer.ts";
 import { useDetails } from "./hooks.ts";
-import { type Format, nameOf, positionText, timeMsOf } from "./words.ts";
+import { Icon } from "./icon.tsx";
 
 interface Props {
-  readonly feature: MapFeature;
+  readonly model: MapModel;
   readonly format: Format;
-  readonly call: CallTool | null;
-  /** Absent if the host takes no messages, or the feature has no plain id. */
-  onAsk?: (() => void) | undefined;
-  onClose(): void;
+  readonly cardSide: ReadonlySignal<CardSide>;
+  /** What can be done with a feature, below its facts. */
+  readonly actions?: ((drawable: Drawable) => ComponentChildren) | undefined;
 }
 
-/** The pinned feature next to the map: what the map knows, then all its properties. */
-export function Card({ feature, format, call, onAsk, onClose }: Props) {
+/** What is chosen on the map: its facts, and the others at the same point. */
+export function Card({ model, format, cardSide, actions }: Props) {
+  const { selection, content } = model;
   const heading = useRef<HTMLHeadingElement>(null);
-  const details = useDetails(feature, call);
-  useEffect(() => heading.current?.focus(), [feature]);
+  useSignalEffect(() => {
+    // A row keeps the focus: only what was chosen on the map takes it.
+    if (selection.value?.place) requestAnimationFrame(() => heading.current?.focus());
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || !selection.peek()) return;
+      const hadFocus = heading.current?.closest("aside")?.contains(document.activeElement);
+      selection.value = null;
+      if (hadFocus) document.querySelector<HTMLElement>(".maplibregl-canvas, .map-canvas")?.focus();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [selection]);
+  const chosen = selection.value;
+  const drawable = chosen?.drawables[chosen.at];
+  if (!chosen || !drawable) return null;
+  const { drawables, at } = chosen;
+  const go = (steps: number) => {
+    const next = (at + steps + drawables.length) % drawables.length;
+    selection.value = { ...chosen, at: next };
+  };
+  const row = content.value.rows.get(drawable) ?? null;
   return (
-    <aside class="card" aria-labelledby="card-heading">
-      <div class="card-head">
-        <h2 id="card-heading" ref={heading} tabIndex={-1}>
-          {nameOf(feature)}
+    <aside class={`map-card map-card-${cardSide.value}`} aria-labelledby="map-card-title">
+      <header>
+        <h2 id="map-card-title" ref={heading} tabIndex={-1}>
+          {titleOf(drawable)}
         </h2>
-        <button type="button" aria-label="Close the card" onClick={onClose}>
-          ✕
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Close the card"
+          onClick={() => {
+            selection.value = null;
+          }}
+        >
+          <Icon name="close" />
         </button>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard */}
-      <section class="facts" aria-label="Properties" tabIndex={0}>
-        <dl>
-          {factsOf(feature, format).map(([name, value]) => (
-            <Fact key={name} name={name} value={value} />
-          ))}
-          {details.status === "loaded" &&
-            Object.entries(details.properties).map(([name, value]) => (
-              <Fact key={`own ${name}`} name={name} value={asText(value)} />
-            ))}
-        </dl>
-      </section>
-      {details.status === "loading" && <p class="quiet">Loading all properties…</p>}
-      {details.status === "failed" && (
-        <p class="quiet">All properties could not be loaded: {details.reason}</p>
+      </header>
+      {drawables.length > 1 && (
+        <div class="map-card-others">
+          <button type="button" class="small" aria-label="Previous here" onClick={() => go(-1)}>
+            <Icon name="previous" />
+          </button>
+          <span>
+            {at + 1} of {drawables.length} here
+          </span>
+          <button type="button" class="small" aria-label="Next here" onClick={() => go(1)}>
+            <Icon name="next" />
+          </button>
+        </div>
       )}
-      {onAsk && (
-        <button type="button" onClick={onAsk}>
-          Ask about this
-        </button>
-      )}
+      <Facts key={`${at} ${titleOf(drawable)}`} {...{ drawable, row, format }} call={model.call} />
+      {!row && !isMark(drawable) && <p class="quiet-text">The model did not get this feature.</p>}
+      {actions?.(drawable)}
     </aside>
   );
 }
 
-function Fact({ name, value }: { name: string; value: string }) {
+interface FactsProps {
+  readonly drawable: Drawable;
+  readonly row: Row | null;
+  readonly format: Format;
+  readonly call: CallTool | null;
+}
+
+function Facts({ drawable, row, format, call }: FactsProps) {
+  const details = useDetails(isMark(drawable) ? null : drawable, call);
+  const own = details.status === "loaded" ? listFacts(details.properties) : [];
+  const facts = [
+    ...plainFacts(drawable, format),
+    ...(row ? rowFacts(row) : []),
+    ...own.map(([name, value]): [string, string] => [name, cut(value)]),
+  ];
+  const once = facts.filter(([name], i) => facts.findIndex((each) => each[0] === name) === i);
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </div>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+    <section class="map-card-facts" aria-label="Properties" tabIndex={0}>
+      <dl>
+        {once.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {details.status === "loading" && <p class="quiet-text">Loading all properties…</p>}
+      {details.status === "failed" && (
+        <p class="quiet-text">Its other properties could not be loaded: {details.reason}</p>
+      )}
+    </section>
   );
 }
 
-function factsOf(feature: MapFeature, format: Format): [string, string][] {
-  const timeMs = timeMsOf(feature);
-  const facts: [string, string | null][] = [
-    [
-      feature.kind === "simulation" ? "Created" : "Time",
-      timeMs === null ? null : format.time(timeMs),
-    ],
-    ["Position", "position" in feature ? positionText(feature.position) : null],
-    ["Category", feature.kind === "source" ? feature.category : null],
-    ["Status", feature.kind === "simulation" ? feature.status : null],
-    [
-      "Forecast until",
-      feature.kind === "simulation" && feature.untilMs !== null
-        ? format.time(feature.untilMs)
-        : null,
-    ],
-    ["Id", feature.id],
+function plainFacts(drawable: Drawable, format: Format): [string, string][] {
+  const timeMs = timeOf(drawable);
+  const position = "position" in drawable ? drawable.position : null;
+  const id = isMark(drawable) ? null : drawable.id;
+  return [
+    ...(timeMs === null ? [] : [["time", format.time(timeMs)] as [string, string]]),
+    ...(position ? [["position", positionText(position)] as [string, string]] : []),
+    ...(id === null ? [] : [["id", id] as [string, string]]),
   ];
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+}
+
+function rowFacts({ record }: Row): [string, string][] {
+  const { geometry: _, properties, lon: __, lat: ___, ...rest } = record;
+  return listFacts({ ...rest, ...(isObject(properties) && properties) })
+    .filter(([, value]) => value !== "")
+    .map(([name, value]) => [name, cut(value)]);
 }
 
 const longestText = 300;
 
-/** Any value of the data as text: it is never markup. */
-function asText(value: unknown): string {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+function cut(text: string): string {
   return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
 }

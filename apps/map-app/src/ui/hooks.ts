@@ -1,58 +1,7 @@
-import { kmPerDegree } from "@emberline/geo";
-import { type MapArea, spanOfArea } from "@emberline/map";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Shown, ShownLayer } from "../answer/arguments.ts";
 import { isObject, type JsonObject } from "../answer/json.ts";
-import type { MapFeature } from "../features/features.ts";
-import {
-  type CallTool,
-  type LayersState,
-  LayersStore,
-  noLayers,
-} from "../features/layers-store.ts";
-import type { Host, HostState } from "../host/host.ts";
-
-export function useHost(host: Host): HostState {
-  const [state, setState] = useState(host.state);
-  useEffect(() => {
-    setState(host.state);
-    return host.subscribe(() => setState(host.state));
-  }, [host]);
-  return state;
-}
-
-/** Pixels across the largest screens, so that outlines stay sharp when the map is closer. */
-const pixelsAcross = 3000;
-const detailWithoutAreaKm = 0.5;
-
-/** The features of an answer, read through the host; none without a host that calls tools. */
-export function useLayers(shown: Shown | null, call: CallTool | null) {
-  const [state, setState] = useState<LayersState>(noLayers);
-  const store = useRef<LayersStore | null>(null);
-  useEffect(() => {
-    if (!shown || !call) return;
-    const reading = new LayersStore(
-      shown,
-      { detailKm: detailOf(shown.area, detailWithoutAreaKm), call },
-      setState,
-    );
-    store.current = reading;
-    reading.start();
-    return () => reading.close();
-  }, [shown, call]);
-  return { ...state, more: (layer: ShownLayer) => store.current?.more(layer) };
-}
-
-/**
- * How exact outlines need to be for the map of an area, in kilometres.
- *
- * @param otherwiseKm without an area
- */
-export function detailOf(area: MapArea | null, otherwiseKm: number): number {
-  if (!area) return otherwiseKm;
-  const { south, north } = spanOfArea(area);
-  return Math.min(10, Math.max(0.01, ((north - south) * kmPerDegree) / pixelsAcross));
-}
+import type { MapFeature } from "../content/features.ts";
+import type { CallTool } from "../content/read-layer.ts";
 
 /** Whether a media query matches now. */
 export function useMatch(query: string): boolean {

@@ -1,53 +1,145 @@
-import type { Ages, Theme } from "@emberline/map";
-import type { Shown } from "../answer/arguments.ts";
-import type { Features, LayerName, Visible } from "../features/features.ts";
-import {
-  DetectionLegends,
-  type LayerChoice,
-  LayerList,
-  layerLabels,
-  layerSymbols,
-} from "./legend.tsx";
-import type { Format } from "./words.ts";
+import type { Theme } from "@emberline/map";
+import type { ComponentChildren } from "preact";
+import { comparedText, type Format } from "../content/feature-words.ts";
+import { choicesOf, type LayerName } from "../content/layers.ts";
+import type { LayerState } from "../content/layers-store.ts";
+import type { MapModel } from "../content/map-model.ts";
+import { currentTheme } from "../content/palette.ts";
+import { changeStyle, type SymbolName, symbolCorners } from "../content/style.ts";
+import { DetectionLegends, LayerList, Legend } from "./legend.tsx";
 
 interface Props {
-  readonly choices: readonly LayerChoice<LayerName>[];
-  readonly on: ReadonlySet<LayerName>;
-  readonly ages: Ages;
-  readonly theme: Theme;
+  readonly model: MapModel;
   readonly format: Format;
-  onChange(on: ReadonlySet<LayerName>): void;
 }
 
-/** The layers to turn on and off, with the symbols of the map and their meaning. */
-export function LayersPanel({ ages, theme, ...list }: Props) {
-  const hasDetections = list.choices.some(({ name, count }) => name === "detections" && count);
+/** The layers to turn on and off, and what the symbols mean. */
+export function LayersPanel({ model, format, note }: Props & { note: ComponentChildren }) {
+  const { content, layersOn, ages } = model;
+  const theme = currentTheme();
+  const choices = choicesOf(content.value);
+  const has = (name: LayerName) => choices.some((each) => each.name === name);
   return (
-    <fieldset class="layers">
-      <LayerList {...list} symbolOf={(name) => layerSymbols[name](theme)} />
-      <DetectionLegends {...{ ages, theme, hasDetections }} format={list.format} />
-    </fieldset>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
+    <section class="map-layers" id="map-layers" aria-label="Layers and legend" tabIndex={0}>
+      <fieldset>
+        <LayerList
+          {...{ choices, format }}
+          on={layersOn.value}
+          symbolOf={(name) => symbols[name](theme)}
+          onChange={(on) => {
+            model.chosenLayers.value = on;
+          }}
+        />
+        {choices.length === 0 && <p class="quiet-text">Nothing is on the map yet.</p>}
+      </fieldset>
+      {note}
+      <DetectionLegends
+        {...{ theme, format }}
+        ages={ages.value}
+        hasDetections={has("detections")}
+      />
+      {has("changes") && (
+        <Legend
+          title="Between the periods"
+          entries={[
+            ["new", changeSymbol("new", theme)],
+            ["continuing", changeSymbol("continuing", theme)],
+            ["not seen again", changeSymbol("ended", theme)],
+          ]}
+        />
+      )}
+      <p class="quiet-text">Coasts, borders, lakes and rivers are generalised.</p>
+    </section>
   );
 }
 
-/** The layers that the answer has, with how many features are loaded. */
-export function choicesOf(
-  shown: Shown,
-  features: Features,
-  { newest }: Visible,
-): LayerChoice<LayerName>[] {
-  const has = (kind: string) => shown.layers.some((each) => each.kind === kind);
-  const older = features.perimeters.length - newest.size;
-  const counts: [LayerName, boolean, number | null][] = [
-    ["detections", has("detections"), features.detections.length],
-    ["newest", has("perimeters"), newest.size],
-    ["older", has("perimeters") && older > 0, older],
-    ["sources", has("sources"), features.sources.length],
-    ["simulations", has("simulations"), features.simulations.length],
-    ["others", has("others"), features.others.length],
-    ["area", shown.area !== null && shown.area.kind !== "extent", null],
-  ];
-  return counts
-    .filter(([, isThere]) => isThere)
-    .map(([name, , count]) => ({ name, label: layerLabels[name], count }));
+/** The symbols of the layers, around 0, 0. */
+const symbols: Readonly<Record<LayerName, (theme: Theme) => ComponentChildren>> = {
+  detections: (theme) => <circle r="4.5" fill={theme.detections[1]} stroke={theme.detectionEdge} />,
+  newest: (theme) => (
+    <path
+      d="M-7,-5h14v10h-14Z"
+      fill={theme.perimeterFill}
+      fill-opacity="0.28"
+      stroke={theme.perimeters[0]}
+      stroke-width="1.6"
+    />
+  ),
+  older: (theme) => (
+    <path d="M-7,-5h14v10h-14Z" fill="none" stroke={theme.perimeters[2]} stroke-width="0.9" />
+  ),
+  sources: (theme) => symbol("square", theme.staticSource),
+  simulations: (theme) => <circle r="5.5" fill="none" stroke={theme.simulation} stroke-width="2" />,
+  others: (theme) => (
+    <path d="M-7,-5h14v10h-14Z" fill={theme.shape} fill-opacity="0.25" stroke={theme.shape} />
+  ),
+  groups: (theme) => (
+    <circle r="6" fill={theme.shape} fill-opacity="0.25" stroke={theme.shape} stroke-width="1.6" />
+  ),
+  changes: (theme) => changeSymbol("new", theme),
+  places: (theme) => symbol("diamond", theme.shape),
+  area: (theme) => (
+    <path d="M-8,0h16" stroke={theme.area} stroke-width="1.5" stroke-dasharray="4 2.5" />
+  ),
+};
+
+function symbol(name: SymbolName, color: string): ComponentChildren {
+  const points = symbolCorners[name].map((corner) => corner.map((each) => each * 5.5).join());
+  return <polygon points={points.join(" ")} fill={color} />;
+}
+
+function changeSymbol(change: Parameters<typeof changeStyle>[0], theme: Theme): ComponentChildren {
+  const { as, color } = changeStyle(change, theme);
+  return symbol(as, color);
+}
+
+/** What was read for the map alone. */
+export function ReadNote({ model, format }: Props) {
+  const { callId, read } = model.content.value;
+  if (callId === null || read.length === 0) return null;
+  return (
+    <div class="legend">
+      <p>Read for the map, not sent to the model</p>
+      <ul class="map-read">
+        {read.map((each) => (
+          <li key={each.layer.id}>{comparedText(each, "assess_location", format)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** What the map shows, in one line; the panel of layers has the rest. */
+export function StatusLine({ model, format }: Props) {
+  const { callId, read } = model.content.value;
+  if (read.length === 0) return null;
+  const stopped = read.find(({ status }) => status === "failed" || status === "paused");
+  const isBusy = read.some(({ status }) => status === "loading");
+  return (
+    <p class="map-status" aria-busy={isBusy}>
+      {callId === null ? `Newest week: ${countsOf(read, format)}` : mainText(read, format)}
+      {stopped && (
+        <button type="button" class="small" onClick={() => model.more(stopped.layer)}>
+          {stopped.status === "paused" ? "Load more" : "Try again"}
+        </button>
+      )}
+    </p>
+  );
+}
+
+function countsOf(read: readonly LayerState[], format: Format): string {
+  return read
+    .filter(({ features }) => features.length > 0)
+    .map(({ layer, features }) => `${format.count(features.length)} ${layer.kind}`)
+    .join(", ");
+}
+
+/** What concerns the person most: a failure, or else the detections. */
+function mainText(read: readonly LayerState[], format: Format): string {
+  const main =
+    read.find(({ status }) => status === "failed" || status === "paused") ??
+    read.find(({ layer }) => layer.kind === "detections") ??
+    read[0]!;
+  return comparedText(main, "assess_location", format);
 }

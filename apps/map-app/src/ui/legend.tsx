@@ -1,43 +1,7 @@
 import { type Ages, strengthLabels, strengthRadiiPx, type Theme } from "@emberline/map";
 import type { ComponentChildren } from "preact";
-import type { LayerName } from "../features/features.ts";
-import type { Format } from "./words.ts";
-
-/** What the layers are called, in the order of their list. */
-export const layerLabels: Readonly<Record<LayerName, string>> = {
-  detections: "Detections",
-  newest: "Newest perimeters",
-  older: "Older perimeters",
-  sources: "Static heat sources",
-  simulations: "Simulations",
-  others: "Other features",
-  area: "Area asked for",
-};
-
-/** The symbols of the layers, around 0, 0. */
-export const layerSymbols: Readonly<Record<LayerName, (theme: Theme) => ComponentChildren>> = {
-  detections: (theme) => <circle r="4.5" fill={theme.detections[1]} stroke={theme.detectionEdge} />,
-  newest: (theme) => (
-    <path
-      d="M-7,-5h14v10h-14Z"
-      fill={theme.perimeterFill}
-      fill-opacity="0.28"
-      stroke={theme.perimeters[0]}
-      stroke-width="1.6"
-    />
-  ),
-  older: (theme) => (
-    <path d="M-7,-5h14v10h-14Z" fill="none" stroke={theme.perimeters[2]} stroke-width="0.9" />
-  ),
-  sources: (theme) => <path d="M-4,-4h8v8h-8Z" fill={theme.staticSource} />,
-  simulations: (theme) => <circle r="5.5" fill="none" stroke={theme.simulation} stroke-width="2" />,
-  others: (theme) => (
-    <path d="M-7,-5h14v10h-14Z" fill={theme.shape} fill-opacity="0.25" stroke={theme.shape} />
-  ),
-  area: (theme) => (
-    <path d="M-8,0h16" stroke={theme.area} stroke-width="1.5" stroke-dasharray="4 2.5" />
-  ),
-};
+import type { Format } from "../content/feature-words.ts";
+import type { LayerChoice, LayerName } from "../content/layers.ts";
 
 /** The frame of a symbol next to its word. */
 function Swatch({ children }: { children: ComponentChildren }) {
@@ -48,27 +12,18 @@ function Swatch({ children }: { children: ComponentChildren }) {
   );
 }
 
-/** A layer that can be turned off. */
-export interface LayerChoice<Name extends string> {
-  readonly name: Name;
-  readonly label: string;
-  /** How many features of it there are; null for the area. */
-  readonly count: number | null;
-}
-
-interface LayerListProps<Name extends string> {
-  readonly choices: readonly LayerChoice<Name>[];
-  readonly on: ReadonlySet<Name>;
+interface LayerListProps {
+  readonly choices: readonly LayerChoice[];
+  readonly on: ReadonlySet<LayerName>;
   readonly format: Format;
-  symbolOf(name: Name): ComponentChildren;
+  symbolOf(name: LayerName): ComponentChildren;
   /** Called with the layers that are on after a change. */
-  onChange(on: ReadonlySet<Name>): void;
+  onChange(on: ReadonlySet<LayerName>): void;
 }
 
 /** The layers to turn on and off. */
-export function LayerList<Name extends string>(props: LayerListProps<Name>) {
-  const { choices, on, format, symbolOf, onChange } = props;
-  const toggle = (name: Name) => {
+export function LayerList({ choices, on, format, symbolOf, onChange }: LayerListProps) {
+  const toggle = (name: LayerName) => {
     const next = new Set(on);
     if (!next.delete(name)) next.add(name);
     onChange(next);

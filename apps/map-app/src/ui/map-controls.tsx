@@ -1,94 +1,68 @@
-import { scaleBar, type View } from "@emberline/map";
-import { useState } from "preact/hooks";
+import type { Camera } from "../content/map-props.ts";
+import { Icon, type IconName } from "./icon.tsx";
 
 interface Props {
-  readonly isFullscreen: boolean;
-  onZoom(factor: number): void;
-  onFit(): void;
-  /** Absent if the host has no full screen. */
-  readonly onFullscreen?: (() => void) | undefined;
+  readonly camera: Camera | null;
+  readonly areLayersShown: boolean;
+  onLayers(): void;
+  readonly fullscreen?: Fullscreen | undefined;
 }
 
-const step = 1.6;
+/** The whole screen, where a host has it. */
+export interface Fullscreen {
+  readonly isOn: boolean;
+  toggle(): void;
+}
 
-export function MapControls({ isFullscreen, onZoom, onFit, onFullscreen }: Props) {
+/** Zoom, fit and layers. */
+export function MapControls({ camera, areLayersShown, onLayers, fullscreen }: Props) {
   return (
-    <fieldset class="controls" aria-label="Map controls">
-      <Control label="Zoom in" icon="M8,3v10M3,8h10" onClick={() => onZoom(step)} />
-      <Control label="Zoom out" icon="M3,8h10" onClick={() => onZoom(1 / step)} />
-      <Control
-        label="Show all"
-        icon="M8,2.5v3M8,10.5v3M2.5,8h3M10.5,8h3M8,8h.01M4.5,8a3.5,3.5 0 1 0 7,0a3.5,3.5 0 1 0 -7,0"
-        onClick={onFit}
-      />
-      {onFullscreen && (
+    <fieldset class="map-controls">
+      <legend class="visually-hidden">Map view</legend>
+      {camera && (
+        <>
+          <Control label="Zoom in" icon="plus" class="map-zoom" onClick={() => camera.zoomBy(1)} />
+          <Control
+            label="Zoom out"
+            icon="minus"
+            class="map-zoom"
+            onClick={() => camera.zoomBy(-1)}
+          />
+          <Control label="Fit to the results" icon="fit" onClick={() => camera.fit()} />
+        </>
+      )}
+      <button
+        type="button"
+        aria-expanded={areLayersShown}
+        {...(areLayersShown && { "aria-controls": "map-layers" })}
+        title="Layers and legend"
+        onClick={onLayers}
+      >
+        <Icon name="layers" />
+        <span class="visually-hidden">Layers and legend</span>
+      </button>
+      {fullscreen && (
         <Control
-          label={isFullscreen ? "Leave full screen" : "Full screen"}
-          icon={
-            isFullscreen
-              ? "M6,2.5v3.5h-3.5M10,2.5v3.5h3.5M6,13.5v-3.5h-3.5M10,13.5v-3.5h3.5"
-              : "M2.5,6v-3.5h3.5M10,2.5h3.5v3.5M13.5,10v3.5h-3.5M6,13.5h-3.5v-3.5"
-          }
-          onClick={onFullscreen}
+          label={fullscreen.isOn ? "Leave full screen" : "Full screen"}
+          icon={fullscreen.isOn ? "smaller" : "larger"}
+          onClick={fullscreen.toggle}
         />
       )}
     </fieldset>
   );
 }
 
-function Control({ label, icon, onClick }: { label: string; icon: string; onClick(): void }) {
+interface ControlProps {
+  readonly label: string;
+  readonly icon: IconName;
+  readonly class?: string;
+  onClick(): void;
+}
+
+function Control({ label, icon, class: name, onClick }: ControlProps) {
   return (
-    <button type="button" aria-label={label} title={label} onClick={onClick}>
-      <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-        <path d={icon} />
-      </svg>
+    <button type="button" class={name} aria-label={label} title={label} onClick={onClick}>
+      <Icon name={icon} />
     </button>
-  );
-}
-
-export function Scale({ view: { kmPerPixel, kind } }: { view: View }) {
-  const { km, lengthPx } = scaleBar(kmPerPixel, 110);
-  const length = km >= 1 ? `${km.toLocaleString("en")} km` : `${Math.round(km * 1000)} m`;
-  return (
-    <div class="scale">
-      <span style={{ width: `${lengthPx}px` }} />
-      {kind === "world" ? `${length} at the centre` : length}
-    </div>
-  );
-}
-
-interface AskBarProps {
-  /** Puts the person's words into the conversation; false if the host refused them. */
-  onAsk(words: string): Promise<boolean>;
-}
-
-/** "Ask about this area": a question of one's own, or the usual one. */
-export function AskBar({ onAsk }: AskBarProps) {
-  const [words, setWords] = useState("");
-  const [outcome, setOutcome] = useState("");
-  const send = async () => {
-    const isSent = await onAsk(words).catch(() => false);
-    setOutcome(
-      isSent ? "Sent to the conversation." : "The conversation did not take the question.",
-    );
-    if (isSent) setWords("");
-  };
-  return (
-    // Not a form: the sandbox of a host may forbid to submit one.
-    <div class="ask">
-      <input
-        type="text"
-        aria-label="Your question about the area shown"
-        placeholder="What is the fire situation in this area?"
-        value={words}
-        maxLength={500}
-        onInput={({ currentTarget }) => setWords(currentTarget.value)}
-        onKeyDown={({ key, isComposing }) => key === "Enter" && !isComposing && void send()}
-      />
-      <button type="button" class="main" onClick={send}>
-        Ask about this area
-      </button>
-      <output>{outcome}</output>
-    </div>
   );
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Format } from "../content/feature-words.ts";
 import {
   isWhole,
   nextRange,
   type StepRange,
   stepLabels,
   type TimeAxis,
-} from "../features/time-axis.ts";
+} from "../content/time-axis.ts";
 import { useMatch } from "./hooks.ts";
-import type { Format } from "./words.ts";
 
 const playMs = 700;
 

@@ -1,5 +1,7 @@
-import { isObject, type JsonObject, numberOf, textOf } from "../common/json.ts";
-import { counted, measured, plainNumber, timeText } from "../common/words.ts";
+import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
+import { largestBy, powerOf, rowsOf } from "@emberline/map-app/answer/records";
+import { nounOf, subjectOf } from "@emberline/map-app/answer/subject";
+import { counted, measured, plainNumber, timeText } from "@emberline/map-app/answer/words";
 import {
   areaText,
   awayText,
@@ -12,8 +14,6 @@ import {
   seenText,
   sentence,
 } from "./headline-words.ts";
-import { largestBy, powerOf, rowsOf } from "./records.ts";
-import { nounOf, subjectOf } from "./subject.ts";
 
 /** "10 detections; strongest 56 MW, 58 km ENE, 04:30 UTC" */
 export function featuresHeadline(answer: JsonObject, args: JsonObject): string {

@@ -1,5 +1,7 @@
-import { isObject, type JsonObject, numberOf, textOf } from "../common/json.ts";
-import { plainNumber, timeText } from "../common/words.ts";
+import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
+import { largestBy, rowsOf } from "@emberline/map-app/answer/records";
+import { nounOf } from "@emberline/map-app/answer/subject";
+import { plainNumber, timeText } from "@emberline/map-app/answer/words";
 import {
   areaText,
   awayText,
@@ -9,8 +11,6 @@ import {
   seenText,
   sentence,
 } from "./headline-words.ts";
-import { largestBy, rowsOf } from "./records.ts";
-import { nounOf } from "./subject.ts";
 
 const labelWords: Readonly<Record<string, string>> = {
   inside_perimeter: "in a perimeter",

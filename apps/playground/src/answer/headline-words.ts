@@ -1,4 +1,5 @@
-import { type JsonObject, numberOf, textOf, timeMsOf } from "../common/json.ts";
+import { type JsonObject, numberOf, textOf, timeMsOf } from "@emberline/map-app/answer/json";
+import { powerOf } from "@emberline/map-app/answer/records";
 import {
   clockText,
   counted,
@@ -7,8 +8,7 @@ import {
   measured,
   type Noun,
   timeText,
-} from "../common/words.ts";
-import { powerOf } from "./records.ts";
+} from "@emberline/map-app/answer/words";
 import { areaWords } from "./selection-words.ts";
 
 /** "10 detections", "at least 500 detections", "No detections within 60 km of Armidale". */

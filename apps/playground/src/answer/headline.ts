@@ -1,5 +1,13 @@
-import { isObject, type JsonObject, numberOf, textOf } from "../common/json.ts";
-import { counted, listed, periodText, plainNumber, timeText } from "../common/words.ts";
+import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
+import { rowsOf } from "@emberline/map-app/answer/records";
+import { nounOf } from "@emberline/map-app/answer/subject";
+import {
+  counted,
+  listed,
+  periodText,
+  plainNumber,
+  timeText,
+} from "@emberline/map-app/answer/words";
 import {
   comparisonHeadline,
   featureHeadline,
@@ -8,8 +16,6 @@ import {
 } from "./headline-features.ts";
 import { assessmentHeadline, storyHeadline } from "./headline-fires.ts";
 import { hasCursor, matchesText, phrase, sentence } from "./headline-words.ts";
-import { rowsOf } from "./records.ts";
-import { nounOf } from "./subject.ts";
 
 const headlines: Readonly<Record<string, (answer: JsonObject, args: JsonObject) => string>> = {
   list_collections: collectionsHeadline,

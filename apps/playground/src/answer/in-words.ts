@@ -1,4 +1,4 @@
-import type { JsonObject } from "../common/json.ts";
+import type { JsonObject } from "@emberline/map-app/answer/json";
 
 /** How an argument reads; the order is that of a sentence. Null leaves it out. */
 const phrases: Readonly<Record<string, (value: unknown, args: JsonObject) => string | null>> = {

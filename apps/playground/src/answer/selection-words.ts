@@ -1,5 +1,5 @@
-import { isObject, type JsonObject } from "../common/json.ts";
-import { periodText, plainNumber, timeText } from "../common/words.ts";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+import { periodText, plainNumber, timeText } from "@emberline/map-app/answer/words";
 
 /** What an answer selected, in words for people, from the most to the least telling. */
 export function selectionWords(answer: JsonObject): string[] {

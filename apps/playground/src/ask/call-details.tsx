@@ -1,6 +1,6 @@
+import { tablesOf, toText } from "@emberline/map-app/answer/tables";
 import type { ComponentChildren } from "preact";
 import { useId, useState } from "preact/hooks";
-import { tablesOf, toText } from "../answer/tables.ts";
 import { printRoute } from "../common/route.ts";
 import { TabList } from "../common/tab-list.tsx";
 import { answerOf, asModelReads, type Call } from "../server/calls.ts";

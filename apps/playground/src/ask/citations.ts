@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
 
 /** An answered call that a text may take figures from. */
 export interface Source {

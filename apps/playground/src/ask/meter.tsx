@@ -1,7 +1,7 @@
+import { isObject } from "@emberline/map-app/answer/json";
 import { useEffect, useState } from "preact/hooks";
 import type { Exchange } from "../chat/exchange.ts";
 import { rawTokensOf, usageOf } from "../chat/usage.ts";
-import { isObject } from "../common/json.ts";
 import type { RawSize } from "../server/api.ts";
 import { answerOf, type Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";

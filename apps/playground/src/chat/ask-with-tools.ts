@@ -1,5 +1,5 @@
+import { isObject, type JsonObject, withoutHidden } from "@emberline/map-app/answer/json";
 import type { ReadonlySignal } from "@preact/signals";
-import { isObject, type JsonObject, withoutHidden } from "../common/json.ts";
 import type { Api } from "../server/api.ts";
 import { asModelReads, type Calls } from "../server/calls.ts";
 import type { DataStatus, Status } from "../server/status.ts";

@@ -1,4 +1,4 @@
-import { isObject } from "../common/json.ts";
+import { isObject } from "@emberline/map-app/answer/json";
 
 /** The model that answers, and how it is reached. */
 export interface ChosenModel {

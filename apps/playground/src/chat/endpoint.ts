@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
 import { readText } from "./body.ts";
 import { askModel, type ChatOptions, send } from "./chat-client.ts";
 import type { ChosenModel } from "./chosen-model.ts";

@@ -1,5 +1,5 @@
+import { daysInWords } from "@emberline/map-app/answer/words";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { daysInWords } from "../common/words.ts";
 import type { Api } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
 import type { Status } from "../server/status.ts";

@@ -1,4 +1,4 @@
-import { isObject, withoutHidden } from "../common/json.ts";
+import { isObject, withoutHidden } from "@emberline/map-app/answer/json";
 import { type ChosenModel, presetOf } from "./chosen-model.ts";
 
 /** Why a model gave no answer, in words for a person. */

@@ -1,4 +1,4 @@
-import { type JsonObject, recordsOf, textOf } from "../common/json.ts";
+import { type JsonObject, recordsOf, textOf } from "@emberline/map-app/answer/json";
 import { type Api, ApiError } from "../server/api.ts";
 import type { DataStatus } from "../server/status.ts";
 

@@ -1,12 +1,5 @@
-import type { JsonObject } from "./json.ts";
-
-/** Where on the earth the map looks. */
-export interface MapView {
-  readonly zoom: number;
-  /** Degrees WGS 84. */
-  readonly lat: number;
-  readonly lon: number;
-}
+import type { JsonObject } from "@emberline/map-app/answer/json";
+import type { MapView } from "@emberline/map-app/content/map-state";
 
 /** What the fragment of the address names. */
 export type Route = { readonly view: MapView | null } & (

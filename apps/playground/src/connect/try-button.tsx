@@ -1,5 +1,5 @@
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isObject, type JsonObject } from "../common/json.ts";
 import { type Api, ApiError } from "../server/api.ts";
 import { usePlayground } from "../state/playground.ts";
 import type { Client } from "./clients.ts";

@@ -1,8 +1,8 @@
 import { parseTimeMs } from "@emberline/geo";
-import { nounOf } from "../answer/subject.ts";
-import { type Table, tablesOf } from "../answer/tables.ts";
-import { isObject, type JsonObject } from "../common/json.ts";
-import { counted, plainNumber } from "../common/words.ts";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+import { nounOf } from "@emberline/map-app/answer/subject";
+import { type Table, tablesOf } from "@emberline/map-app/answer/tables";
+import { counted, plainNumber } from "@emberline/map-app/answer/words";
 import { cellText, inWords, orderedColumns } from "./columns.ts";
 
 /** A bar: what it stands for, and how much. */

@@ -1,6 +1,6 @@
 import "./drawer.css";
+import { plainNumber } from "@emberline/map-app/answer/words";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
-import { plainNumber } from "../common/words.ts";
 import type { Answer } from "../server/api.ts";
 import { type Bar, type Chart, chartsOf } from "./chart-data.ts";
 

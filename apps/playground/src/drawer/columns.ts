@@ -1,6 +1,6 @@
 import { isGeometry, parseTimeMs } from "@emberline/geo";
-import { toText } from "../answer/tables.ts";
-import { isDate, plainNumber } from "../common/words.ts";
+import { toText } from "@emberline/map-app/answer/tables";
+import { isDate, plainNumber } from "@emberline/map-app/answer/words";
 
 /** How a column is shown. */
 export interface Column {

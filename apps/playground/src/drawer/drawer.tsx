@@ -1,9 +1,9 @@
 import "./drawer.css";
+import { tablesOf } from "@emberline/map-app/answer/tables";
+import { plainNumber } from "@emberline/map-app/answer/words";
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
-import { tablesOf } from "../answer/tables.ts";
 import { TabList } from "../common/tab-list.tsx";
-import { plainNumber } from "../common/words.ts";
 import type { Answer } from "../server/api.ts";
 import { answerOf } from "../server/calls.ts";
 import { type DrawerTab, usePlayground } from "../state/playground.ts";

@@ -1,9 +1,9 @@
+import type { JsonObject } from "@emberline/map-app/answer/json";
+import { tablesOf } from "@emberline/map-app/answer/tables";
+import { counted, plainNumber } from "@emberline/map-app/answer/words";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { sizeText } from "../answer/headline.ts";
-import { tablesOf } from "../answer/tables.ts";
-import type { JsonObject } from "../common/json.ts";
-import { counted, plainNumber } from "../common/words.ts";
 import { type Answer, ApiError, type Tool } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";

@@ -1,5 +1,5 @@
-import { type Table, toText } from "../answer/tables.ts";
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+import { type Table, toText } from "@emberline/map-app/answer/tables";
 import type { Tool } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
 

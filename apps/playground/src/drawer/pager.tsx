@@ -1,7 +1,7 @@
+import type { JsonObject } from "@emberline/map-app/answer/json";
+import { nextCursorOf } from "@emberline/map-app/answer/tables";
+import { plainNumber } from "@emberline/map-app/answer/words";
 import { signal } from "@preact/signals";
-import { nextCursorOf } from "../answer/tables.ts";
-import type { JsonObject } from "../common/json.ts";
-import { plainNumber } from "../common/words.ts";
 import { answerOf, type Call, type Calls } from "../server/calls.ts";
 
 interface PagerProps {

@@ -1,9 +1,9 @@
 import "./grid.css";
+import type { Table } from "@emberline/map-app/answer/tables";
+import type { Focus } from "@emberline/map-app/content/map-state";
 import { type Signal, useComputed, useSignal } from "@preact/signals";
 import { useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { Table } from "../answer/tables.ts";
 import type { Call } from "../server/calls.ts";
-import type { Focus } from "../state/map-state.ts";
 import { usePlayground } from "../state/playground.ts";
 import {
   type Column,

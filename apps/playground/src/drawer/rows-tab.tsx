@@ -1,10 +1,10 @@
+import { isObject } from "@emberline/map-app/answer/json";
+import { nounOf } from "@emberline/map-app/answer/subject";
+import { nextCursorOf, tablesOf } from "@emberline/map-app/answer/tables";
+import { counted, plainNumber } from "@emberline/map-app/answer/words";
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { nounOf } from "../answer/subject.ts";
-import { nextCursorOf, tablesOf } from "../answer/tables.ts";
-import { isObject } from "../common/json.ts";
 import { TabList } from "../common/tab-list.tsx";
-import { counted, plainNumber } from "../common/words.ts";
 import type { Answer } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";

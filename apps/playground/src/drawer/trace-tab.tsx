@@ -1,5 +1,5 @@
 import "./grid.css";
-import { plainNumber } from "../common/words.ts";
+import { plainNumber } from "@emberline/map-app/answer/words";
 import { answerOf, type Call, type CalledBy, type Outcome } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
 

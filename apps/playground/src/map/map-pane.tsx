@@ -1,60 +1,41 @@
-import "@emberline/map-app/shared.css";
-import "./map.css";
-import "./panels.css";
-import type { LonLat } from "@emberline/geo";
-import { createFormat, type Format, TimeBar } from "@emberline/map-app";
-import { type ReadonlySignal, useSignal } from "@preact/signals";
+import "@emberline/map-app/map.css";
+import "./toolbar.css";
+import type { Rect } from "@emberline/map";
+import { createFormat } from "@emberline/map-app/content/feature-words";
+import type { MovingMapProps } from "@emberline/map-app/content/map-props";
+import { ReadNote, StatusLine } from "@emberline/map-app/ui/layers-panel";
+import { MapFrame } from "@emberline/map-app/ui/map-frame";
+import { TimeBar } from "@emberline/map-app/ui/time-bar";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
 import { usePlayground } from "../state/playground.ts";
-import { Card } from "./card.tsx";
-import { timeOf, titleOf } from "./content/content.ts";
-import { createMapModel } from "./content/map-model.ts";
-import type { Camera, CardSide, GlMapProps, Tip as TipState } from "./content/map-props.ts";
-import { LayersPanel, StatusLine } from "./layers-panel.tsx";
-import { MapControls } from "./map-controls.tsx";
+import { createPageMap } from "./follow-calls.ts";
 import { Toolbar } from "./toolbar.tsx";
-
-/** More would take a screen reader minutes. */
-const mostNames = 40;
 
 /** The map of the page: the answer that is shown, its area, and the ground. */
 export function MapPane() {
   const playground = usePlayground();
-  const model = useMemo(() => createMapModel(playground), [playground]);
-  useEffect(() => () => model.close(), [model]);
+  const page = useMemo(() => createPageMap(playground), [playground]);
+  useEffect(() => () => page.close(), [page]);
+  const { model } = page;
   const format = useMemo(() => createFormat("en-GB", "UTC"), []);
-  const [camera, setCamera] = useState<Camera | null>(null);
-  const [isStill, setStill] = useState(false);
-  const tip = useSignal<TipState | null>(null);
-  const cardSide = useSignal<CardSide>("right");
-  const position = useSignal<LonLat | null>(null);
-  const names = useSignal<readonly string[]>([]);
-  const areLayersOpen = useSignal(false);
-  const { map: state, api, route } = playground;
+  const { map: state, route } = playground;
   const start = useMemo(() => route.peek().view, [route]);
   const [axis, range] = [model.axis.value, model.range.value];
   return (
     <section class="map-pane" aria-label="Map">
-      <div class="map-frame">
-        <Canvas
-          {...{ isStill, model, state, start, tip, cardSide, position, names }}
-          origin={api.origin}
-          onReady={setCamera}
-          onUnavailable={() => setStill(true)}
-        />
-        <p class="visually-hidden" id="map-names">
-          {names.value.length > 0 &&
-            `Names in view: ${names.value.slice(0, mostNames).join(", ")}.`}
-        </p>
-        <Toolbar {...{ model, camera, position }} />
-        <MapControls {...{ camera, areLayersOpen }} />
-        {areLayersOpen.value && <LayersPanel {...{ model, format }} />}
-        <StatusLine {...{ model, format }} />
-        {!isStill && <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>}
-        <Tip {...{ tip, format }} />
-        <Card {...{ model, format, cardSide }} />
-      </div>
+      <MapFrame
+        {...{ model, state, format, start }}
+        areLayersOpen={false}
+        layersNote={<ReadNote {...{ model, format }} />}
+        draw={(props) => <Canvas {...props} />}
+        tools={(camera, position) => (
+          <>
+            <Toolbar {...{ model, camera, position }} />
+            <StatusLine {...{ model, format }} />
+          </>
+        )}
+      />
       {axis && (
         <TimeBar
           {...{ axis, format }}
@@ -70,13 +51,17 @@ export function MapPane() {
   );
 }
 
-/** The map that moves, or the still one; loaded after the page, which needs neither. */
-function Canvas({ isStill, ...props }: GlMapProps & { readonly isStill: boolean }) {
-  const moving = useLoaded(isStill ? null : () => import("./gl/gl-map.tsx"));
-  const still = useLoaded(isStill ? () => import("./still-map.tsx") : null);
-  if (isStill && still) return <still.StillMap model={props.model} />;
-  if (!isStill && moving) return <moving.GlMap {...props} />;
-  const hasFailed = (isStill ? still : moving) === null;
+/** The map by WebGL, or without it by a canvas; loaded after the page, which needs neither. */
+function Canvas(props: MovingMapProps) {
+  const { api } = usePlayground();
+  const [isLight, setLight] = useState(false);
+  const gl = useLoaded(isLight ? null : () => import("./gl/gl-map.tsx"));
+  const light = useLoaded(isLight ? () => import("./light.ts") : null);
+  if (isLight && light)
+    return <light.LightMap {...props} {...{ takenIn }} world={light.world} isAlone={false} />;
+  if (!isLight && gl)
+    return <gl.GlMap {...props} origin={api.origin} onUnavailable={() => setLight(true)} />;
+  const hasFailed = (isLight ? light : gl) === null;
   return (
     <p class="map-message">
       {hasFailed ? "The map could not be loaded: the rows are in the table." : "Loading map"}
@@ -84,15 +69,7 @@ function Canvas({ isStill, ...props }: GlMapProps & { readonly isStill: boolean 
   );
 }
 
-/** The name and the time of what is under the pointer. */
-function Tip({ tip, format }: { tip: ReadonlySignal<TipState | null>; format: Format }) {
-  if (!tip.value) return null;
-  const { drawable, x, y } = tip.value;
-  const time = timeOf(drawable);
-  return (
-    <div class="map-tip" aria-hidden="true" style={{ left: `${x}px`, top: `${y}px` }}>
-      <strong>{titleOf(drawable)}</strong>
-      {time !== null && <span>{format.time(time)}</span>}
-    </div>
-  );
+/** Under the tools and the buttons of the map. */
+function takenIn({ width }: Rect): Rect[] {
+  return [{ x: 0, y: 0, width, height: 62 }];
 }

@@ -1,15 +1,15 @@
 import { type LonLat, wrapLongitude } from "@emberline/geo";
+import { type JsonObject, recordsOf } from "@emberline/map-app/answer/json";
+import { toText } from "@emberline/map-app/answer/tables";
+import { isLonLat } from "@emberline/map-app/content/geometry";
+import type { MapModel } from "@emberline/map-app/content/map-model";
+import type { Camera } from "@emberline/map-app/content/map-props";
+import { type Area, argumentsOf } from "@emberline/map-app/content/map-state";
+import { Icon, type IconName } from "@emberline/map-app/ui/icon";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { toText } from "../answer/tables.ts";
-import { type JsonObject, recordsOf } from "../common/json.ts";
 import { ApiError } from "../server/api.ts";
-import { type Area, argumentsOf } from "../state/map-state.ts";
 import { usePlayground } from "../state/playground.ts";
-import { isLonLat } from "./content/geometry.ts";
-import type { MapModel } from "./content/map-model.ts";
-import type { Camera } from "./content/map-props.ts";
-import { Icon, type IconName } from "./map-controls.tsx";
 
 interface Props {
   readonly model: MapModel;

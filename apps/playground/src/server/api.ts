@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, withoutHidden } from "../common/json.ts";
+import { isObject, type JsonObject, withoutHidden } from "@emberline/map-app/answer/json";
 
 export interface Tool {
   readonly name: string;

@@ -1,5 +1,5 @@
+import { isObject, isSame } from "@emberline/map-app/answer/json";
 import { effect, type ReadonlySignal, signal } from "@preact/signals";
-import { isObject, isSame } from "../common/json.ts";
 import type { Call, Calls, ToolCall } from "./calls.ts";
 
 /** A call that was made on this device: neither its answer nor any key. */

@@ -1,5 +1,5 @@
+import type { JsonObject } from "@emberline/map-app/answer/json";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { JsonObject } from "../common/json.ts";
 import { type Answer, type Api, ApiError } from "./api.ts";
 
 /** Who started a call. */

@@ -5,7 +5,7 @@ import {
   recordsOf,
   textOf,
   timeMsOf,
-} from "../common/json.ts";
+} from "@emberline/map-app/answer/json";
 import { type Api, ApiError } from "./api.ts";
 
 /** A property of a collection, as `describe_collection` describes it. */

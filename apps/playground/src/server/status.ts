@@ -1,4 +1,10 @@
-import { type JsonObject, numberOf, objectsIn, textOf, timeMsOf } from "../common/json.ts";
+import {
+  type JsonObject,
+  numberOf,
+  objectsIn,
+  textOf,
+  timeMsOf,
+} from "@emberline/map-app/answer/json";
 import type { Api } from "./api.ts";
 
 /** What the server serves, as it says. */

@@ -1,3 +1,5 @@
+import { isSame, type JsonObject } from "@emberline/map-app/answer/json";
+import type { MapState } from "@emberline/map-app/content/map-state";
 import {
   computed,
   effect,
@@ -6,11 +8,9 @@ import {
   signal,
   untracked,
 } from "@preact/signals";
-import { isSame, type JsonObject } from "../common/json.ts";
 import { goTo, type Route } from "../common/route.ts";
 import type { Tool } from "../server/api.ts";
 import type { Call, Calls } from "../server/calls.ts";
-import type { MapState } from "./map-state.ts";
 
 interface DeskParts {
   readonly calls: Calls;

@@ -1,3 +1,4 @@
+import { createMapState, type MapState } from "@emberline/map-app/content/map-state";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext } from "preact/hooks";
@@ -9,7 +10,6 @@ import { Calls } from "../server/calls.ts";
 import { KnownData } from "../server/known-data.ts";
 import { readStatus, type Status } from "../server/status.ts";
 import { Desk } from "./desk.ts";
-import { createMapState, type MapState } from "./map-state.ts";
 import { createTheme, type ThemeChoice } from "./theme.ts";
 
 export type DrawerTab = "rows" | "chart" | "json" | "trace" | "files";

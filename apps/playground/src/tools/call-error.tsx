@@ -1,4 +1,4 @@
-import { isObject } from "../common/json.ts";
+import { isObject } from "@emberline/map-app/answer/json";
 import type { ApiError } from "../server/api.ts";
 import { callErrorId } from "./field-input.tsx";
 

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
 
 /** One parameter of a tool as a form shows it. */
 export type Field = FieldBase &

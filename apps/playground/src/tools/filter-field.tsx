@@ -1,5 +1,5 @@
+import type { JsonObject } from "@emberline/map-app/answer/json";
 import { useState } from "preact/hooks";
-import type { JsonObject } from "../common/json.ts";
 import { useLoaded } from "../common/use-loaded.ts";
 import type { Property } from "../server/known-data.ts";
 import { usePlayground } from "../state/playground.ts";

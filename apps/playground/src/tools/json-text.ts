@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../common/json.ts";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
 import { FieldError } from "./fields.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../common/json.ts";
+import type { JsonObject } from "@emberline/map-app/answer/json";
 
 const dayMs = 86_400_000;
 

@@ -1,11 +1,11 @@
 import "./answer.css";
+import { isObject } from "@emberline/map-app/answer/json";
+import { factsOf } from "@emberline/map-app/answer/tables";
 import { useSignal } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { headlineOf } from "../answer/headline.ts";
 import { isEmptyAnswer, safetyNotices, sortNotices } from "../answer/notices.ts";
 import { selectionWords } from "../answer/selection-words.ts";
-import { factsOf } from "../answer/tables.ts";
-import { isObject } from "../common/json.ts";
 import { type Answer, ApiError, toolPath } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";

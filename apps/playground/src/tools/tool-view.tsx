@@ -1,5 +1,5 @@
+import { isSame, type JsonObject } from "@emberline/map-app/answer/json";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { isSame, type JsonObject } from "../common/json.ts";
 import type { Tool } from "../server/api.ts";
 import type { Mistake } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";

@@ -1,6 +1,6 @@
+import { daysInWords } from "@emberline/map-app/answer/words";
 import { useEffect, useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
-import { daysInWords } from "../common/words.ts";
 import { usePlayground } from "../state/playground.ts";
 import { FieldInput, type FormProps } from "./field-input.tsx";
 import type { Field } from "./fields.ts";

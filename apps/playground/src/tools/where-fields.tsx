@@ -1,6 +1,6 @@
+import type { JsonObject } from "@emberline/map-app/answer/json";
+import { type Area, areaOf, argumentsOf } from "@emberline/map-app/content/map-state";
 import { useEffect, useState } from "preact/hooks";
-import type { JsonObject } from "../common/json.ts";
-import { type Area, areaOf, argumentsOf } from "../state/map-state.ts";
 import { usePlayground } from "../state/playground.ts";
 import { FieldInput, type FormProps } from "./field-input.tsx";
 import type { Field } from "./fields.ts";

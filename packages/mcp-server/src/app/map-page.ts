@@ -17,7 +17,12 @@ export function showsPages(capabilities: ClientCapabilities | undefined): boolea
 const pageUri = "ui://emberline/map";
 
 /** Tools whose answers the page shows. */
-const shown: ReadonlySet<string> = new Set(["show_map", "assess_location", "assess_fire"]);
+const shown: ReadonlySet<string> = new Set([
+  "show_map",
+  "assess_location",
+  "assess_fire",
+  "compare_periods",
+]);
 
 export function hasPage({ name }: Pick<ToolDescription, "name">): boolean {
   return shown.has(name);

@@ -101,7 +101,7 @@ function textOf(value: unknown): string | null {
 
 /** The arguments of the call whose answer a page shows, and one of its layers. */
 interface LayerInput extends Omit<MapInput, "collections" | "latest_per_fire"> {
-  readonly tool: "show_map" | "assess_location" | "assess_fire";
+  readonly tool: "show_map" | "assess_location" | "assess_fire" | "compare_periods";
   /** The id of a collection, or "simulations". */
   readonly layer: string;
   readonly perimeter_buffer_km?: number | undefined;

@@ -1,6 +1,6 @@
-import { strengthRadiiPx, type Theme } from "@emberline/map";
+import type { Theme } from "@emberline/map";
+import { discScaleStops } from "@emberline/map-app/content/style";
 import type { ExpressionSpecification, LayerSpecification, SourceSpecification } from "maplibre-gl";
-import { changeColor } from "../content/layers.ts";
 import { emptyCollection } from "./ground-layers.ts";
 
 /** Up to this zoom, dense detections are one disc with their number. */
@@ -8,7 +8,7 @@ const clusterMaxZoom = 6;
 const clusterRadiusPx = 26;
 const clusterMinPoints = 8;
 
-/** Sources of what an answer has; all empty at first. */
+/** Sources of what an answer has; all empty at first. Their features have their own style. */
 export const dataSources: Readonly<Record<string, SourceSpecification>> = {
   shapes: { type: "geojson", data: emptyCollection },
   detections: {
@@ -29,10 +29,8 @@ export const dataSources: Readonly<Record<string, SourceSpecification>> = {
 
 /** The layers that pointers hit, the topmost first. */
 export const clickable = [
-  "changes",
-  "groups",
-  "rings",
   "symbols",
+  "circles",
   "detections",
   "loose",
   "clusters",
@@ -40,55 +38,37 @@ export const clickable = [
   "shapes",
 ];
 
+const color: ExpressionSpecification = ["get", "color"];
+const radius: ExpressionSpecification = ["get", "radiusPx"];
+const as: ExpressionSpecification = ["get", "as"];
+const isCircle: ExpressionSpecification = ["in", as, ["literal", ["ring", "bubble"]]];
+
 /** Outlines, below all names. */
 export function shapeLayers(theme: Theme): LayerSpecification[] {
-  const perimeter = byAge(theme.perimeters);
-  const kind: ExpressionSpecification = ["get", "kind"];
-  const color: ExpressionSpecification = [
-    "match",
-    kind,
-    ["newest", "older"],
-    perimeter,
-    theme.shape,
-  ];
+  const isAsked: ExpressionSpecification = ["==", ["get", "kind"], "asked"];
   return [
     {
       id: "shapes",
       type: "fill",
       source: "shapes",
       filter: ["==", ["geometry-type"], "Polygon"],
-      paint: {
-        "fill-color": ["match", kind, "newest", theme.perimeterFill, theme.shape],
-        "fill-opacity": [
-          "match",
-          kind,
-          "newest",
-          0.28,
-          "group",
-          ["+", 0.06, ["*", 0.5, ["sqrt", ["get", "share"]]]],
-          "other",
-          0.15,
-          0,
-        ],
-      },
+      layout: { "fill-sort-key": ["get", "order"] },
+      paint: { "fill-color": ["get", "fill"], "fill-opacity": ["get", "fillOpacity"] },
     },
     {
       id: "shape-lines",
       type: "line",
       source: "shapes",
-      layout: {
-        "line-join": "round",
-        "line-sort-key": ["match", kind, "newest", 1, 0],
-      },
-      paint: { "line-color": color, "line-width": ["match", kind, "newest", 1.6, 0.9] },
+      layout: { "line-join": "round", "line-sort-key": ["get", "order"] },
+      paint: { "line-color": ["get", "line"], "line-width": ["get", "widthPx"] },
     },
     {
       id: "areas",
       type: "line",
       source: "areas",
       paint: {
-        "line-color": ["match", ["get", "kind"], "asked", theme.area, theme.text],
-        "line-width": ["match", ["get", "kind"], "asked", 1.5, 2],
+        "line-color": ["case", isAsked, theme.area, theme.text],
+        "line-width": ["case", isAsked, 1.5, 2],
         "line-dasharray": [4, 3],
       },
     },
@@ -97,7 +77,7 @@ export function shapeLayers(theme: Theme): LayerSpecification[] {
 
 /** Points, above all names. */
 export function pointLayers(theme: Theme): LayerSpecification[] {
-  const detection = byAge(theme.detections);
+  const [smallZoom, small, largeZoom, large] = discScaleStops;
   const discs = (source: "detections" | "loose"): LayerSpecification => ({
     id: source,
     type: "circle",
@@ -109,15 +89,12 @@ export function pointLayers(theme: Theme): LayerSpecification[] {
         "interpolate",
         ["linear"],
         ["zoom"],
-        8,
-        byStep("strength", strengthRadiiPx),
-        13,
-        byStep(
-          "strength",
-          strengthRadiiPx.map((each) => each * 1.8),
-        ),
+        smallZoom,
+        ["*", small, radius],
+        largeZoom,
+        ["*", large, radius],
       ],
-      "circle-color": detection,
+      "circle-color": color,
       "circle-stroke-width": 0.6,
       "circle-stroke-color": theme.detectionEdge,
     },
@@ -126,94 +103,43 @@ export function pointLayers(theme: Theme): LayerSpecification[] {
     discs("loose"),
     discs("detections"),
     {
+      id: "circles",
+      type: "circle",
+      source: "marks",
+      filter: isCircle,
+      paint: {
+        "circle-radius": radius,
+        "circle-color": color,
+        "circle-opacity": ["match", as, "bubble", 0.25, 0],
+        "circle-stroke-width": ["match", as, "bubble", 1.6, 2],
+        "circle-stroke-color": color,
+      },
+    },
+    {
       id: "symbols",
       type: "symbol",
       source: "marks",
-      filter: ["in", ["get", "kind"], ["literal", ["source", "place"]]],
+      filter: ["!", isCircle],
       layout: {
-        "icon-image": ["match", ["get", "kind"], "place", "diamond", "square"],
-        "icon-size": ["match", ["get", "kind"], "place", 0.6, 0.75],
+        "icon-image": as,
+        "icon-size": ["/", radius, symbolRadiusPx],
         "icon-allow-overlap": true,
         "icon-ignore-placement": true,
       },
-      paint: {
-        "icon-color": ["match", ["get", "kind"], "place", theme.shape, theme.staticSource],
-        "icon-halo-color": theme.land,
-        "icon-halo-width": 1,
-      },
-    },
-    {
-      id: "rings",
-      type: "circle",
-      source: "marks",
-      filter: ["==", ["get", "kind"], "simulation"],
-      paint: {
-        "circle-radius": 6,
-        "circle-opacity": 0,
-        "circle-stroke-width": 2,
-        "circle-stroke-color": theme.simulation,
-      },
-    },
-    {
-      id: "groups",
-      type: "circle",
-      source: "marks",
-      filter: ["==", ["get", "kind"], "group"],
-      paint: {
-        "circle-radius": groupRadius,
-        "circle-color": theme.shape,
-        "circle-opacity": 0.25,
-        "circle-stroke-width": 1.6,
-        "circle-stroke-color": theme.shape,
-      },
-    },
-    {
-      id: "changes",
-      type: "symbol",
-      source: "marks",
-      filter: ["==", ["get", "kind"], "change"],
-      layout: {
-        "icon-image": ["match", ["get", "change"], "new", "up", "ended", "down", "diamond"],
-        "icon-size": ["+", 0.9, ["*", 0.7, ["sqrt", ["get", "share"]]]],
-        "icon-allow-overlap": true,
-        "icon-ignore-placement": true,
-      },
-      paint: {
-        "icon-color": [
-          "match",
-          ["get", "change"],
-          "new",
-          changeColor("new", theme),
-          "ended",
-          changeColor("ended", theme),
-          changeColor("continuing", theme),
-        ],
-        "icon-halo-color": theme.paper,
-        "icon-halo-width": 1.5,
-      },
+      paint: { "icon-color": color, "icon-halo-color": theme.land, "icon-halo-width": 1.2 },
     },
     {
       id: "mark-counts",
       type: "symbol",
       source: "marks",
-      filter: [
-        "all",
-        ["in", ["get", "kind"], ["literal", ["group", "change"]]],
-        [">", ["coalesce", ["get", "count"], 0], 0],
-      ],
+      filter: ["!=", ["get", "text"], ""],
       layout: {
         ...countText,
         "text-allow-overlap": false,
         "text-ignore-placement": false,
-        "symbol-sort-key": ["-", 0, ["get", "count"]],
-        "text-field": ["to-string", ["get", "count"]],
-        "text-offset": [
-          "match",
-          ["get", "kind"],
-          "change",
-          ["literal", [0, 1.4]],
-          ["literal", [0, 0]],
-        ],
+        "symbol-sort-key": ["-", 0, ["to-number", ["get", "text"]]],
+        "text-field": ["get", "text"],
+        "text-offset": ["case", isCircle, ["literal", [0, 0]], ["literal", [0, 1.4]]],
       },
       paint: {
         "text-color": theme.text,
@@ -236,7 +162,7 @@ export function pointLayers(theme: Theme): LayerSpecification[] {
           40,
           24,
         ],
-        "circle-color": detection,
+        "circle-color": byAge(theme.detections),
         "circle-opacity": 0.92,
         "circle-stroke-width": 1,
         "circle-stroke-color": theme.detectionEdge,
@@ -272,7 +198,8 @@ export function pointLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-const groupRadius: ExpressionSpecification = ["+", 6, ["*", 14, ["sqrt", ["get", "share"]]]];
+/** The radius at which symbols are drawn for the map. */
+export const symbolRadiusPx = 7;
 
 const countText = {
   "text-font": ["sans-serif"],
@@ -281,13 +208,9 @@ const countText = {
   "text-ignore-placement": true,
 };
 
-function byAge(colors: readonly string[]): ExpressionSpecification {
-  return byStep("age", colors);
-}
-
-/** The value of a step from 0 to 3. */
-function byStep(name: string, [a, b, c, d]: readonly (string | number)[]): ExpressionSpecification {
-  return ["match", ["get", name], 0, a!, 1, b!, 2, c!, d!];
+/** The value of a step of age from 0 to 3. */
+function byAge([a, b, c, d]: readonly string[]): ExpressionSpecification {
+  return ["match", ["get", "age"], 0, a!, 1, b!, 2, c!, d!];
 }
 
 /** Black or white, whichever differs more in lightness. */

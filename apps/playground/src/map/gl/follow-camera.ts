@@ -1,12 +1,21 @@
-import { bboxOf, boxCenter, type LonLat, longitudeNear, wrapLongitude } from "@emberline/geo";
+import {
+  bboxOf,
+  boxCenter,
+  kmPerDegree,
+  type LonLat,
+  longitudeNear,
+  wrapLongitude,
+} from "@emberline/geo";
+import { geometryOf } from "@emberline/map-app/content/content";
+import { boundsOf } from "@emberline/map-app/content/geometry";
+import type { Fit, Selection } from "@emberline/map-app/content/map-model";
+import type { Camera, CardSide, MovingMapProps } from "@emberline/map-app/content/map-props";
 import { effect, untracked } from "@preact/signals";
 import { type LngLatBoundsLike, type MapLibreMap, Marker } from "maplibre-gl";
-import { geometryOf } from "../content/content.ts";
-import { boundsOf } from "../content/geometry.ts";
-import type { Fit, Selection } from "../content/map-model.ts";
-import type { Camera, CardSide, GlMapProps } from "../content/map-props.ts";
 import { nameLayerIds } from "./ground-layers.ts";
 
+const equatorKm = 360 * kmPerDegree;
+const tilePx = 512;
 /** Closer, no town may be in view. */
 const fitMaxZoom = 10;
 /** Narrower maps have the card above or below the mark. */
@@ -15,10 +24,8 @@ const narrowPx = 640;
 const marginPx = 40;
 
 /** Moves the map to its content, to links and to what is chosen, and says where it looks. */
-export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
+export function followCamera(map: MapLibreMap, props: MovingMapProps): () => void {
   const { model, state, start, position, cardSide, names, onReady } = props;
-  /** The person moved the map since it got its content. */
-  let isMoved = false;
   /** A link may say where the map looks: that holds until the person asks. */
   let isHeld = start !== null;
   let isFirst = true;
@@ -42,39 +49,43 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
   };
   const camera: Camera = {
     zoomBy(steps) {
-      isMoved = true;
+      state.isMoved.value = true;
       map.easeTo({ zoom: map.getZoom() + steps, duration: 200 });
     },
     fit() {
-      isMoved = false;
+      state.isMoved.value = false;
       fit();
     },
     lookAt([lon, lat], zoom) {
-      isMoved = true;
+      state.isMoved.value = true;
       map.easeTo({ center: [lon, lat], zoom });
     },
     bounds: () => map.getBounds().toArray().flat() as [number, number, number, number],
   };
 
   map.on("movestart", ({ originalEvent }) => {
-    if (originalEvent) isMoved = true;
+    if (originalEvent) state.isMoved.value = true;
   });
   const onFit = ({ isNew, isLinked }: Fit) => {
-    if (isNew) isMoved = false;
+    if (isNew) state.isMoved.value = false;
     if (!isLinked) isHeld = false;
-    if (isHeld || isMoved || !boundsOf(model.content.value)) return;
+    if (isHeld || state.isMoved.peek() || !boundsOf(model.content.value)) return;
     fit(isFirst ? 0 : undefined);
     isFirst = false;
   };
 
   // What was fitted stays so when the drawer opens or a phone is turned.
   map.on("resize", () => {
-    if (!(isMoved || isFirst || isHeld)) fit(0);
+    if (!(state.isMoved.peek() || isFirst || isHeld)) fit(0);
   });
 
   const tellView = () => {
     const { lng, lat } = map.getCenter();
-    state.view.value = { zoom: map.getZoom(), lat, lon: wrapLongitude(lng) };
+    const zoom = map.getZoom();
+    state.view.value = { zoom, lat, lon: wrapLongitude(lng) };
+    const [west, south, east, north] = camera.bounds();
+    const kmPerPixel = (equatorKm * Math.cos((lat * Math.PI) / 180)) / (tilePx * 2 ** zoom);
+    model.look({ west, south, east, north }, kmPerPixel / window.devicePixelRatio);
   };
   const place = () => {
     const selection = model.selection.value;
@@ -98,7 +109,7 @@ export function followCamera(map: MapLibreMap, props: GlMapProps): () => void {
     effect(() => {
       const view = state.goTo.value;
       if (!view) return;
-      isMoved = true;
+      state.isMoved.value = true;
       map.easeTo({ center: [view.lon, view.lat], zoom: view.zoom });
       state.goTo.value = null;
     }),

@@ -1,6 +1,6 @@
+import type { Drawable } from "@emberline/map-app/content/content";
+import type { MovingMapProps } from "@emberline/map-app/content/map-props";
 import { type GeoJSONSource, type LngLat, type MapLibreMap, Point } from "maplibre-gl";
-import type { Drawable } from "../content/content.ts";
-import type { GlMapProps } from "../content/map-props.ts";
 import { clickable } from "./data-layers.ts";
 
 const mouseReachPx = 4;
@@ -8,7 +8,7 @@ const touchReachPx = 14;
 const keyboardReachPx = 24;
 
 /** Lights what the pointer is on, and opens what is clicked, or in the middle with Enter. */
-export function followPointer(map: MapLibreMap, { model, state, tip }: GlMapProps): () => void {
+export function followPointer(map: MapLibreMap, { model, state, tip }: MovingMapProps): () => void {
   const canvas = map.getCanvas();
   const end = new AbortController();
   const isDrawing = () => state.drawing.value !== null;

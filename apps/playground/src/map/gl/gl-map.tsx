@@ -1,4 +1,8 @@
 import "maplibre-gl/dist/maplibre-gl.css";
+import { boundsOf } from "@emberline/map-app/content/geometry";
+import type { MovingMapProps } from "@emberline/map-app/content/map-props";
+import type { MapView } from "@emberline/map-app/content/map-state";
+import { currentTheme } from "@emberline/map-app/content/palette";
 import { computed, effect } from "@preact/signals";
 import type { FeatureCollection } from "geojson";
 import {
@@ -10,15 +14,18 @@ import {
 } from "maplibre-gl";
 import workerUrl from "maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url";
 import { useEffect, useRef } from "preact/hooks";
-import type { MapView } from "../../common/route.ts";
-import { boundsOf } from "../content/geometry.ts";
-import type { GlMapProps } from "../content/map-props.ts";
-import { currentTheme } from "../content/palette.ts";
-import { followDrawing } from "./draw-area.ts";
 import { followCamera } from "./follow-camera.ts";
+import { followDrawing } from "./follow-drawing.ts";
 import { followPointer } from "./follow-pointer.ts";
 import { addSymbols, mapStyle, repaint } from "./style.ts";
 import { graticuleIn, oneOf, toSource } from "./to-source.ts";
+
+export interface GlMapProps extends MovingMapProps {
+  /** Where the server is, without a slash at the end. */
+  readonly origin: string;
+  /** The browser cannot draw this kind of map. */
+  onUnavailable(): void;
+}
 
 /** The map that moves, by mouse, touch and keyboard. */
 export function GlMap(props: GlMapProps) {
@@ -89,7 +96,7 @@ function createMap(
 }
 
 /** Keeps the map's data and colours as the model has them; returns what ends that. */
-export function followContent(map: MapLibreMap, { model }: GlMapProps): () => void {
+function followContent(map: MapLibreMap, { model }: MovingMapProps): () => void {
   const set = (name: string, data: FeatureCollection) =>
     map.getSource<GeoJSONSource>(name)?.setData(data);
   const nearLon = computed(() => {
@@ -111,10 +118,12 @@ export function followContent(map: MapLibreMap, { model }: GlMapProps): () => vo
   const stops = [
     effect(() => {
       const [scene, ages, lon] = [model.scene.value, model.ages.value, nearLon.value];
+      const theme = currentTheme();
       // Many pages of features may arrive within one frame.
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(() => {
-        for (const [name, data] of Object.entries(toSource(scene, ages, lon))) set(name, data);
+        for (const [name, data] of Object.entries(toSource(scene, ages, lon, theme)))
+          set(name, data);
       });
     }),
     effect(() => {

@@ -1,6 +1,7 @@
 import type { Theme } from "@emberline/map";
+import { symbolCorners } from "@emberline/map-app/content/style";
 import type { LayerSpecification, MapLibreMap, StyleSpecification } from "maplibre-gl";
-import { dataSources, pointLayers, shapeLayers } from "./data-layers.ts";
+import { dataSources, pointLayers, shapeLayers, symbolRadiusPx } from "./data-layers.ts";
 import { groundLayers, groundSources, nameLayers } from "./ground-layers.ts";
 
 /** Without a glyph server, text is drawn with the browser's own fonts. */
@@ -38,15 +39,24 @@ type Distance = (x: number, y: number) => number;
 
 const shapes: Readonly<Record<string, Distance>> = {
   dot: (x, y) => Math.hypot(x, y) - 5,
-  square: (x, y) => Math.max(Math.abs(x), Math.abs(y)) - 5,
-  diamond: (x, y) => (Math.abs(x) + Math.abs(y) - 8) / Math.SQRT2,
-  up: (x, y) => triangle(x, y),
-  down: (x, y) => triangle(x, -y),
+  ...Object.fromEntries(
+    Object.entries(symbolCorners).map(([name, corners]) => [name, distanceTo(corners)]),
+  ),
 };
 
-/** Three edges, the lowest horizontal. */
-function triangle(x: number, y: number): number {
-  return Math.max(y - 5, Math.abs(x) * 0.87 - y * 0.5 - 4.5);
+/** To a convex polygon around 0, 0, whose corners go clockwise on the screen. */
+function distanceTo(corners: readonly (readonly [number, number])[]): Distance {
+  const sides = corners.map(([x, y], i) => {
+    const [nextX, nextY] = corners[(i + 1) % corners.length]!;
+    const length = Math.hypot(nextX - x, nextY - y);
+    const normal = [(nextY - y) / length, -(nextX - x) / length] as const;
+    return { normal, offset: (normal[0] * x + normal[1] * y) * symbolRadiusPx };
+  });
+  return (x, y) =>
+    sides.reduce(
+      (most, { normal, offset }) => Math.max(most, normal[0] * x + normal[1] * y - offset),
+      Number.NEGATIVE_INFINITY,
+    );
 }
 
 /** Adds the symbols as signed distance fields, so that layers can colour them. */

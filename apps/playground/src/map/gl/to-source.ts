@@ -1,8 +1,9 @@
 import { type Geometry, unwrap } from "@emberline/geo";
-import { type Ages, strengthStep } from "@emberline/map";
+import type { Ages, Theme } from "@emberline/map";
+import { type Drawable, geometryOf } from "@emberline/map-app/content/content";
+import type { Scene } from "@emberline/map-app/content/layers";
+import { styleOf } from "@emberline/map-app/content/style";
 import type { Feature, FeatureCollection, Position } from "geojson";
-import { type Drawable, geometryOf, isMark } from "../content/content.ts";
-import type { Scene } from "../content/layers.ts";
 
 /** The scene as data of the map's sources; `i` of a feature is its index in the scene. */
 interface SceneData {
@@ -14,25 +15,31 @@ interface SceneData {
 }
 
 /** @param nearLon longitudes are counted from here, so that nothing jumps over the antimeridian */
-export function toSource({ drawables, newest }: Scene, ages: Ages, nearLon: number): SceneData {
+export function toSource(
+  { drawables, newest }: Scene,
+  ages: Ages,
+  nearLon: number,
+  theme: Theme,
+): SceneData {
   const shapes: Feature[] = [];
   const detections: Feature[] = [];
   const marks: Feature[] = [];
   drawables.forEach((drawable, i) => {
-    const geometry = unwrap(geometryOf(drawable), nearLon);
+    const style = styleOf(drawable, newest, ages, theme);
     const feature = (properties: object): Feature => ({
       type: "Feature",
-      geometry,
-      properties: { i, ...properties },
+      geometry: unwrap(geometryOf(drawable), nearLon),
+      properties: { i, ...style, ...properties },
     });
     if (drawable.kind === "detection") {
-      const [age, strength] = [ages.stepOf(drawable.timeMs), strengthStep(drawable.frpMw)];
+      const age = ages.stepOf(drawable.timeMs);
       // Older ones below newer ones, and within an age, weaker on top.
-      detections.push(feature({ age, strength, order: (3 - age) * 4 + 3 - strength }));
-    } else if (geometry.type === "Point" || geometry.type === "MultiPoint") {
-      marks.push(feature(markProperties(drawable)));
+      const order = (3 - age) * 100 - (style.as === "shape" ? 0 : style.radiusPx);
+      detections.push(feature({ age, order }));
+    } else if (style.as === "shape") {
+      shapes.push(feature({ order: newest.has(drawable) ? 1 : 0 }));
     } else {
-      shapes.push(feature(shapeProperties(drawable, newest, ages)));
+      marks.push(feature({}));
     }
   });
   const hasCounts = drawables.some(({ kind }) => kind === "group" || kind === "change");
@@ -42,20 +49,6 @@ export function toSource({ drawables, newest }: Scene, ages: Ages, nearLon: numb
     loose: collection(hasCounts ? detections : []),
     marks: collection(marks),
   };
-}
-
-function markProperties(drawable: Drawable): object {
-  const { kind } = drawable;
-  if (!isMark(drawable)) return { kind: kind === "other" ? "place" : kind };
-  return { kind, count: drawable.count, share: drawable.share, change: drawable.change };
-}
-
-function shapeProperties(drawable: Drawable, newest: Scene["newest"], ages: Ages): object {
-  if (drawable.kind === "perimeter") {
-    const kind = newest.has(drawable) ? "newest" : "older";
-    return { kind, age: ages.stepOf(drawable.timeMs) };
-  }
-  return isMark(drawable) ? { kind: "group", share: drawable.share } : { kind: "other" };
 }
 
 /** A drawable alone, as data of a source. */

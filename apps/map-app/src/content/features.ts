@@ -1,0 +1,144 @@
+import type { Geometry, LonLat } from "@emberline/geo";
+
+interface Common {
+  readonly id: string | null;
+  /** The id of its collection, or "simulations". */
+  readonly layer: string;
+}
+
+/** A warm pixel at an overpass. */
+export interface DetectionFeature extends Common {
+  readonly kind: "detection";
+  readonly position: LonLat;
+  readonly timeMs: number | null;
+  readonly frpMw: number | null;
+}
+
+export interface PerimeterFeature extends Common {
+  readonly kind: "perimeter";
+  readonly name: string | null;
+  /** What all perimeters of one fire share. */
+  readonly fire: string | null;
+  readonly timeMs: number | null;
+  /** Wound for drawing. */
+  readonly geometry: Geometry;
+}
+
+export interface SourceFeature extends Common {
+  readonly kind: "source";
+  readonly name: string | null;
+  readonly category: string | null;
+  readonly position: LonLat;
+}
+
+export interface SimulationFeature extends Common {
+  readonly kind: "simulation";
+  readonly name: string | null;
+  readonly status: string | null;
+  readonly position: LonLat;
+  readonly createdMs: number | null;
+  readonly untilMs: number | null;
+}
+
+/** A feature of another collection. */
+export interface OtherFeature extends Common {
+  readonly kind: "other";
+  readonly timeMs: number | null;
+  readonly geometry: Geometry;
+}
+
+export type MapFeature =
+  | DetectionFeature
+  | PerimeterFeature
+  | SourceFeature
+  | SimulationFeature
+  | OtherFeature;
+
+/** What the page has of all layers. */
+export interface Features {
+  readonly detections: readonly DetectionFeature[];
+  readonly perimeters: readonly PerimeterFeature[];
+  readonly sources: readonly SourceFeature[];
+  readonly simulations: readonly SimulationFeature[];
+  readonly others: readonly OtherFeature[];
+}
+
+export const noFeatures: Features = {
+  detections: [],
+  perimeters: [],
+  sources: [],
+  simulations: [],
+  others: [],
+};
+
+/** The layers that a person turns on and off. */
+export type LayerName =
+  | "detections"
+  | "newest"
+  | "older"
+  | "sources"
+  | "simulations"
+  | "others"
+  | "area";
+
+/** What of all features is drawn. */
+export interface Visible {
+  readonly features: Features;
+  /** The newest perimeter of each fire at the end of the time shown. */
+  readonly newest: ReadonlySet<PerimeterFeature>;
+}
+
+/**
+ * The features in the time shown, of the layers that are on. Of each fire, the newest perimeter up
+ * to the end of that time counts as newest, as in the still map.
+ *
+ * @param window first and last instant; null for all times
+ */
+export function visibleOf(
+  features: Features,
+  on: ReadonlySet<LayerName>,
+  window: readonly [number, number] | null,
+): Visible {
+  const inTime = (timeMs: number | null) =>
+    window === null || (timeMs !== null && timeMs >= window[0] && timeMs <= window[1]);
+  const upToEnd = features.perimeters.filter(
+    ({ timeMs }) => window === null || (timeMs !== null && timeMs <= window[1]),
+  );
+  const newest = new Set(newestOf(upToEnd));
+  return {
+    newest,
+    features: {
+      detections: on.has("detections")
+        ? features.detections.filter(({ timeMs }) => inTime(timeMs))
+        : [],
+      perimeters: upToEnd.filter((each) => on.has(newest.has(each) ? "newest" : "older")),
+      sources: on.has("sources") ? features.sources : [],
+      simulations: on.has("simulations") ? features.simulations : [],
+      others: on.has("others") ? features.others : [],
+    },
+  };
+}
+
+/** The newest of each fire; perimeters that name no fire each count as a fire of their own. */
+export function newestOf(perimeters: readonly PerimeterFeature[]): PerimeterFeature[] {
+  const byFire = new Map<string | PerimeterFeature, PerimeterFeature>();
+  for (const each of perimeters) {
+    const key = each.fire ?? each;
+    const known = byFire.get(key);
+    if (!known || (each.timeMs ?? 0) > (known.timeMs ?? 0)) byFire.set(key, each);
+  }
+  return [...byFire.values()];
+}
+
+/** Features of all kinds by what they are. */
+export function byKind(all: readonly MapFeature[]): Features {
+  const of = <Kind extends MapFeature>(kind: Kind["kind"]) =>
+    all.filter((each): each is Kind => each.kind === kind);
+  return {
+    detections: of<DetectionFeature>("detection"),
+    perimeters: of<PerimeterFeature>("perimeter"),
+    sources: of<SourceFeature>("source"),
+    simulations: of<SimulationFeature>("simulation"),
+    others: of<OtherFeature>("other"),
+  };
+}

@@ -1,0 +1,40 @@
+import type { LonLat } from "@emberline/geo";
+import type { Signal } from "@preact/signals";
+import type { Drawable } from "./content.ts";
+import type { MapModel } from "./map-model.ts";
+import type { MapState, MapView } from "./map-state.ts";
+
+/** Moves the map from outside. */
+export interface Camera {
+  zoomBy(steps: number): void;
+  /** Shows all results and the area asked for. */
+  fit(): void;
+  /** Shows a place with what is around it. */
+  lookAt(place: LonLat, zoom: number): void;
+  /** West, south, east, north of what is in view; longitudes may exceed ±180. */
+  bounds(): readonly [number, number, number, number];
+}
+
+/** What is under the pointer, in pixels of the map. */
+export interface Tip {
+  readonly drawable: Drawable;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Where the card lies, so that it does not cover its mark. */
+export type CardSide = "left" | "right" | "top" | "bottom";
+
+/** The input of a map that moves, whatever draws it. */
+export interface MovingMapProps {
+  readonly model: MapModel;
+  readonly state: MapState;
+  /** Where the link to this page looks; null fits the content. */
+  readonly start: MapView | null;
+  readonly tip: Signal<Tip | null>;
+  readonly cardSide: Signal<CardSide>;
+  readonly position: Signal<LonLat | null>;
+  /** The names that the map shows, the most important first. */
+  readonly names: Signal<readonly string[]>;
+  onReady(camera: Camera): void;
+}

@@ -1,0 +1,177 @@
+import { flatBox, type Geometry, isBbox, isGeometry, type LonLat } from "@emberline/geo";
+import { woundForDrawing } from "@emberline/map";
+import { isObject, type JsonObject, timeMsOf } from "../answer/json.ts";
+import { countOf, powerOf } from "../answer/records.ts";
+import { type Subject, subjectOf } from "../answer/subject.ts";
+import { tablesOf, toText } from "../answer/tables.ts";
+import { kindOf } from "../answer/to-read.ts";
+import type { Change, Drawable, Mark, Row } from "./content.ts";
+import type { MapFeature } from "./features.ts";
+import { boxOutline, isLonLat } from "./geometry.ts";
+
+/** A row of an answer that has a place on the map, or the id of a feature that may have one. */
+export interface PlacedRow extends Row {
+  readonly subject: Subject;
+  readonly id: string | null;
+  /** The fire of a comparison, whose place is that of its perimeter. */
+  readonly fire: string | null;
+  /** Null if only the id or the fire is known. */
+  readonly drawable: Drawable | null;
+}
+
+/**
+ * The rows of an answer's tables, and of the answer itself if it is a feature.
+ *
+ * @param call its tool says what the rows are if the answer does not
+ */
+export function rowsOf(answer: JsonObject, call: { id: number; tool: string }): PlacedRow[] {
+  const tables = tablesOf(answer).flatMap(({ title, columns, rows }) =>
+    rows.map((cells, row) => ({
+      focus: { callId: call.id, table: title, row },
+      record: Object.fromEntries(columns.map((name, i) => [name, cells[i]])) as JsonObject,
+    })),
+  );
+  const all: Row[] = [...tables, { focus: { callId: call.id, table: "", row: 0 }, record: answer }];
+  const largest = all.reduce((most, { record }) => Math.max(most, standsFor(record) ?? 0), 0);
+  const collection = collectionOf(answer);
+  return all.flatMap((row): PlacedRow[] => {
+    const subject = subjectOf([row.focus.table, collection, call.tool]);
+    const drawable = drawableOf(row.record, { subject, collection, largest });
+    const { id: givenId, fire: givenFire } = row.record;
+    const id = typeof givenId === "string" ? givenId : null;
+    const fire = changeOf(row.record) && toText(givenFire) ? toText(givenFire) : null;
+    return drawable || id !== null || fire !== null
+      ? [{ ...row, subject, id, fire, drawable }]
+      : [];
+  });
+}
+
+interface Context {
+  readonly subject: Subject;
+  readonly collection: string;
+  readonly largest: number;
+}
+
+function drawableOf(record: JsonObject, context: Context): Drawable | null {
+  const { lon, lat, geometry, bbox, cell } = record;
+  const position = [lon, lat];
+  if (isGeometry(geometry)) {
+    const [x, y] = geometry.type === "Point" ? geometry.coordinates : [];
+    return x !== undefined && y !== undefined
+      ? pointOf(record, [x, y], context)
+      : shapeOf(record, woundForDrawing(geometry), context);
+  }
+  if (isLonLat(position)) return pointOf(record, position, context);
+  const box = [cell, bbox].find(isBbox);
+  return box ? markOf("group", record, boxOutline(flatBox(box)), context) : null;
+}
+
+function pointOf(record: JsonObject, position: LonLat, context: Context): Drawable {
+  const { subject, collection } = context;
+  const geometry: Geometry = { type: "Point", coordinates: [position[0], position[1]] };
+  if (changeOf(record)) return markOf("change", record, geometry, context);
+  if (standsFor(record) !== null) return markOf("group", record, geometry, context);
+  const common = { id: toText(record.id) || null, layer: collection, position };
+  switch (subject) {
+    case "hotspot":
+      return { ...common, kind: "detection", timeMs: timeOf(record), frpMw: powerOf(record) };
+    case "source":
+      return {
+        ...common,
+        kind: "source",
+        name: toText(record.name) || null,
+        category: toText(record.category) || null,
+      };
+    case "simulation":
+      return {
+        ...common,
+        kind: "simulation",
+        layer: "simulations",
+        name: toText(record.fire_name ?? record.location) || null,
+        status: toText(record.status) || null,
+        createdMs: timeMsOf(record.created_at),
+        untilMs: timeMsOf(record.forecast_until),
+      };
+    default:
+      return markOf("place", record, geometry, context);
+  }
+}
+
+function shapeOf(record: JsonObject, geometry: Geometry, context: Context): MapFeature | Mark {
+  const { subject, collection } = context;
+  if (changeOf(record)) return markOf("change", record, geometry, context);
+  const common = { id: toText(record.id) || null, layer: collection, geometry };
+  if (subject !== "perimeter" && kindOf(collection) !== "perimeters")
+    return { ...common, kind: "other", timeMs: timeOf(record) };
+  const name = toText(record.fire_name ?? record.incident_name ?? record.fire) || null;
+  return { ...common, kind: "perimeter", name, fire: name, timeMs: timeOf(record) };
+}
+
+/** The change of a fire, where its perimeter is. */
+export function changeMark(record: JsonObject, [lon, lat]: LonLat): Mark {
+  const context = { subject: "perimeter", collection: "", largest: 0 } as const;
+  return markOf("change", record, { type: "Point", coordinates: [lon, lat] }, context);
+}
+
+function markOf(
+  kind: Mark["kind"],
+  record: JsonObject,
+  geometry: Geometry,
+  { largest }: Context,
+): Mark {
+  const count = standsFor(record);
+  return {
+    kind,
+    geometry,
+    name: nameOf(kind, record, count),
+    timeMs: timeOf(record),
+    count,
+    share: largest > 0 ? (count ?? 0) / largest : 0,
+    change: changeOf(record),
+  };
+}
+
+function nameOf(kind: Mark["kind"], record: JsonObject, count: number | null): string {
+  const { name, town, fire, fire_name: fireName, label, id, status } = record;
+  const named = toText(town ?? name ?? fireName ?? fire ?? label ?? id);
+  if (kind === "change") {
+    const change = toText(status).replaceAll("_", " ");
+    return named ? `${named}: ${change}` : `Detections, ${change}`;
+  }
+  if (named) return named;
+  return count === null ? "Place" : `${count.toLocaleString("en")} in one group`;
+}
+
+const changes: Readonly<Record<string, Change>> = {
+  new: "new",
+  continuing: "continuing",
+  continued: "continuing",
+  changed: "continuing",
+  grown: "continuing",
+  unchanged: "continuing",
+  not_seen_again: "ended",
+  ended: "ended",
+  gone: "ended",
+};
+
+/** Only what compares periods has counts or areas of both next to its status. */
+function changeOf(record: JsonObject): Change | null {
+  const { status } = record;
+  const isComparison = Object.keys(record).some((name) => /_(before|after)$/.test(name));
+  return isComparison && typeof status === "string" ? (changes[status] ?? "continuing") : null;
+}
+
+/** How many detections or features a row stands for, in the larger of two periods. */
+function standsFor(record: JsonObject): number | null {
+  const before = record.count_before;
+  const count = countOf(record);
+  return typeof before === "number" ? Math.max(before, count ?? 0) : count;
+}
+
+function timeOf({ time, last, datetime }: JsonObject): number | null {
+  return timeMsOf(time) ?? timeMsOf(last) ?? timeMsOf(datetime);
+}
+
+function collectionOf({ selection, collection }: JsonObject): string {
+  return toText(isObject(selection) ? selection.collection : collection);
+}
