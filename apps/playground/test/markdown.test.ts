@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { lexer } from "marked";
-import { Citations } from "../src/ask/citations.ts";
 import { Markdown } from "../src/ask/markdown.tsx";
 
 /** What a person reads of nodes. */
@@ -13,7 +12,7 @@ function wordsOf(node: unknown): string {
 
 function shown(markdown: string): string {
   return wordsOf(
-    Markdown({ tokens: lexer(markdown), citations: new Citations([]), onCite: () => {} }),
+    Markdown({ tokens: lexer(markdown), sources: [], questions: [], onCite: () => {} }),
   );
 }
 

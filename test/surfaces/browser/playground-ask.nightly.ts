@@ -210,7 +210,21 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
       assert.deepEqual(await answer.locator(".cite").allTextContents(), ["4", "4"]),
     );
     await eventually(async () =>
-      assert.match((await answer.textContent())!, /123,457,890 is made up/),
+      assert.match((await answer.textContent())!, /123,457,890.* is made up/),
+    );
+    await eventually(async () =>
+      assert.equal(
+        await answer.locator(".tally").textContent(),
+        "2 numbers: 1 from call 4, 1 not from any call",
+      ),
+    );
+    await page.getByRole("button", { name: "1 not from any call" }).click();
+    await page.getByRole("tooltip", { name: /^No call returned this number/ }).waitFor();
+    assert.deepEqual(await axeFindings(page, ".pane"), []);
+    await takePicture(page, "ask-unsupported");
+    await page.keyboard.press("Escape");
+    await eventually(async () =>
+      assert.equal(await page.getByRole("tooltip").count(), 0, "Escape hides the explanation"),
     );
     await answer.locator(".cite").first().click();
     await eventually(async () =>

@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { headlineOf } from "../answer/headline.ts";
 import { argumentsInWords } from "../answer/in-words.ts";
 import { safetyNotices } from "../answer/notices.ts";
+import type { Source } from "../chat/check-figures.ts";
 import type { Exchange, Step } from "../chat/exchange.ts";
 import { useLoaded } from "../common/use-loaded.ts";
 import { answerOf, type Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
-import type { Source } from "./citations.ts";
 
 /** A question with its calls, the answer and what to know of it. */
 export function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
@@ -33,7 +33,9 @@ export function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
           step={step}
           call={callOf(step)}
           sources={sources}
+          questions={earlier.map(({ question }) => question)}
           isReady={exchange.by === "example"}
+          isArriving={exchange.state === "running" && i === exchange.steps.length - 1}
         />
       ))}
       {notices.size > 0 && (
@@ -52,15 +54,17 @@ interface StepViewProps {
   readonly step: Step;
   readonly call: Call | undefined;
   readonly sources: readonly Source[];
+  readonly questions: readonly string[];
+  /** Whether more of its text may come. */
+  readonly isArriving: boolean;
   /** Whether the call was ready, so that no model puts its answer into words. */
   readonly isReady: boolean;
 }
 
-function StepView({ step, call, sources, isReady }: StepViewProps) {
+function StepView({ step, call, isReady, ...text }: StepViewProps) {
   if (step.kind === "call")
     return call ? <CallCard call={call} number={step.number} withHeadline={isReady} /> : null;
-  if (step.kind === "text")
-    return <AnswerText text={step.text} sources={sources} onCite={showCard} />;
+  if (step.kind === "text") return <AnswerText {...text} text={step.text} onCite={showCard} />;
   return (
     <article class="call-card failed" id={callCardId(step.number)} tabIndex={-1}>
       <p class="call-head">
@@ -125,8 +129,9 @@ function sourcesOf(exchanges: readonly Exchange[], calls: readonly Call[]): Sour
     .flatMap(({ steps }) => steps)
     .flatMap((step) => {
       if (step.kind !== "call") return [];
-      const answer = answerOf(calls.find(({ id }) => id === step.callId) ?? null);
-      return answer ? [{ number: step.number, value: answer.value }] : [];
+      const call = calls.find(({ id }) => id === step.callId) ?? null;
+      const answer = answerOf(call);
+      return answer ? [{ number: step.number, args: call!.args, value: answer.value }] : [];
     })
     .reverse();
 }
@@ -134,36 +139,46 @@ function sourcesOf(exchanges: readonly Exchange[], calls: readonly Call[]): Sour
 interface AnswerTextProps {
   readonly text: string;
   readonly sources: readonly Source[];
+  readonly questions: readonly string[];
+  readonly isArriving: boolean;
   onCite(number: number): void;
 }
 
-/** The words of a model; plain until they are parsed, or if they cannot be. */
-function AnswerText({ text, sources, onCite }: AnswerTextProps) {
-  const parts = useLoaded(async () => ({
-    ...(await import("./markdown.tsx")),
-    ...(await import("./citations.ts")),
-    ...(await import("./markdown.tsx")),
-  }));
-  const [tokens, setTokens] = useState<readonly Token[] | null>(null);
+/** The words of a model with their Markdown, as far as they have arrived. */
+function AnswerText({ text, isArriving, ...drawing }: AnswerTextProps) {
+  const parts = useLoaded(() => import("./markdown.tsx"));
+  const [drawn, setDrawn] = useState<{ text: string; tokens: readonly Token[] } | null>(null);
   const isPlain = useRef(false);
+  const whole = isArriving ? closedSoFar(text) : text;
   useEffect(() => {
-    if (!parts || isPlain.current) return;
-    let isCurrent = true;
-    void parts.parseMarkdown(text).then((parsed) => {
+    if (!parts) return;
+    const plain = [{ type: "text", raw: whole, text: whole }];
+    if (isPlain.current) {
+      setDrawn({ text: whole, tokens: plain });
+      return;
+    }
+    // A parse may take longer than the next words: each is drawn, and the order is theirs.
+    void parts.parseMarkdown(whole).then((tokens) => {
       // What failed once fails again when more of it has arrived.
-      if (parsed === null) isPlain.current = true;
-      if (isCurrent) setTokens(parsed);
+      if (tokens === null) isPlain.current = true;
+      setDrawn({ text: whole, tokens: tokens ?? plain });
     });
-    return () => {
-      isCurrent = false;
-    };
-  }, [text, parts]);
-  if (!parts || tokens === null) return <p class="answer-text plain">{text}</p>;
-  const { Markdown, Citations } = parts;
+  }, [whole, parts]);
+  if (!parts || drawn === null) return <p class="answer-text plain">{text}</p>;
   return (
-    <div class="answer-text">
-      <Markdown tokens={tokens} citations={new Citations(sources)} onCite={onCite} />
+    <div class={isPlain.current ? "answer-text plain" : "answer-text"}>
+      <parts.Markdown {...drawing} tokens={drawn.tokens} />
     </div>
+  );
+}
+
+/** A text that is arriving without its last, half word, and with its marks of emphasis closed. */
+function closedSoFar(text: string): string {
+  const whole = text.replace(/\S{1,60}$/, "");
+  const last = whole.slice(whole.lastIndexOf("\n\n") + 1);
+  return ["**", "`"].reduce(
+    (closed, mark) => (last.split(mark).length % 2 === 0 ? closed.trimEnd() + mark : closed),
+    whole,
   );
 }
 
