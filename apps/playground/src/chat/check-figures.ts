@@ -11,7 +11,7 @@ export interface Source {
 }
 
 /** Where a figure comes from: an answer says it, or it follows from one; else nothing says it. */
-export type Origin = "found" | "derived" | "asked" | "unsupported";
+type Origin = "found" | "derived" | "asked" | "unsupported";
 
 /** A piece of a text: words, a figure with its origin, or the citation of a call by the model. */
 export type Piece =

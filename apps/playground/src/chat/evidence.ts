@@ -4,7 +4,7 @@ import { type Figure, figuresOf, type NumberFigure } from "./figures.ts";
 import { type Dimension, inBase, type Unit, unitOfName } from "./units.ts";
 
 /** A number in the first unit of its dimension, where an answer has it. */
-export interface Fact {
+interface Fact {
   readonly value: number;
   readonly of: Dimension;
   readonly path: string;
