@@ -15,6 +15,9 @@ const perimeters = "svc:satellite-perimeters";
 /** h1 to h4, without those that have no time or place. */
 const near = { near: "50,10", radius_km: 20, time: "2024-07-01/2024-07-02" };
 
+/** As the gazetteer has it: Arnstein in Bavaria is at 49.98, 9.97. */
+const here = "within 20 km of 50, 10 (3 km NE of Arnstein, Bavaria)";
+
 async function answerOf(tool: string, args: Args): Promise<Record<string, unknown>> {
   const response = await fetch(`/tools/${tool}`, {
     method: "POST",
@@ -45,11 +48,11 @@ test("detections are counted, and the strongest of all stands out", async () => 
   // N cos φ Δλ at 50° north with N = 6390.7 km (WGS 84): 0.1° of longitude is 7.170 km.
   assert.equal(
     await headline("query_features", { collection: hotspots, ...near }),
-    "4 detections; strongest 100 MW, 7.2 km E, 1 Jul 2024, 12:30 UTC.",
+    `4 detections ${here}; strongest 100 MW, 7.2 km E, 1 Jul 2024, 12:30 UTC.`,
   );
   assert.equal(
     await headline("query_features", { collection: hotspots, ...near, time: "2024-07-01" }),
-    "3 detections; strongest 100 MW, 7.2 km E, 12:30 UTC.",
+    `3 detections ${here}; strongest 100 MW, 7.2 km E, 12:30 UTC.`,
     "within one day the time of day is enough",
   );
 });
@@ -58,18 +61,18 @@ test("of a part of the matches only that stands out which the order proves", asy
   const part = { collection: hotspots, ...near, limit: 1 };
   assert.equal(
     await headline("query_features", part),
-    "4 detections; nearest 13 MW, 0 km, 1 Jul 2024, 01:00 UTC; 1 of them here.",
+    `4 detections ${here}; nearest 13 MW, 0 km, 1 Jul 2024, 01:00 UTC; 1 of them here.`,
   );
   const sorted = await headline("query_features", { ...part, sort: "-frp" });
-  assert.match(sorted, /^4 detections; strongest 100 MW, .*; 1 of them here\.$/);
+  assert.ok(sorted.startsWith(`4 detections ${here}; strongest 100 MW, `), sorted);
   assert.equal(
     await headline("query_features", { ...part, sort: "confidence" }),
-    "4 detections; 1 of them here.",
+    `4 detections ${here}; 1 of them here.`,
   );
   const { next_cursor: cursor } = await answerOf("query_features", { ...part, sort: "-frp" });
   assert.equal(
     await headline("query_features", { ...part, sort: "-frp", cursor }),
-    "4 detections; 1 of them here.",
+    `4 detections ${here}; 1 of them here.`,
     "the first row of a later page is not the strongest",
   );
 });
@@ -78,7 +81,7 @@ test("of perimeters a headline names the largest, with its fire", async () => {
   // A square of 0.2° at 50° north is about 318 km².
   assert.match(
     await headline("query_features", { collection: perimeters }),
-    /^2 perimeters; largest 31[0-9] km², ALPHA, 2 Jul 2024\.$/,
+    /^2 (?:perimeters|fires); largest 31[0-9] km², ALPHA, 2 Jul 2024\.$/,
   );
 });
 
@@ -96,25 +99,33 @@ test("a headline names a feature by its kind, name, measure and time", async () 
 test("groups are counted, with the one that has most", async () => {
   assert.equal(
     await headline("summarize_features", { collection: hotspots, ...near, group_by: ["day"] }),
-    "4 detections in 2 days; most 3, 1 Jul 2024.",
+    `4 detections on 2 days ${here}; most 3, 1 Jul 2024; 2 fewer on 2 Jul 2024 than the day before.`,
   );
   assert.equal(
     await headline("summarize_features", { collection: hotspots, ...near }),
-    "4 detections.",
+    `4 detections ${here}.`,
+  );
+  const clusters = { collection: hotspots, ...near, group_by: ["cluster"] };
+  const { groups } = await answerOf("summarize_features", clusters);
+  const fires = groups === 1 ? "1 fire" : `${groups} fires`;
+  assert.ok(
+    (await headline("summarize_features", clusters)).startsWith(
+      `About ${fires}, by clusters of 4 detections ${here}`,
+    ),
   );
 });
 
 test("a place has the labels of its detections and the nearest one", async () => {
   assert.equal(
     await headline("assess_location", near),
-    "4 detections, all in a perimeter; nearest 0 km, 45 MW, 2 Jul 2024, 00:00 UTC.",
+    `1 mapped fire (ALPHA) and 4 detections ${here}, all in a perimeter; nearest 0 km, 45 MW, 2 Jul 2024, 00:00 UTC.`,
   );
 });
 
 test("a fire has its newest perimeter and its newest detections", async () => {
   assert.match(
     await headline("assess_fire", { fire: "Alpha" }),
-    /^ALPHA: 31[0-9] km² on 2 Jul 2024; (\d+ detections? inside|no detections in or near it)/,
+    /^ALPHA: 31[0-9] km² on 2 Jul 2024; 23[0-9] km² more than on 1 Jul 2024; (\d+ detections? inside|no detections in or near it)/,
   );
 });
 
@@ -125,7 +136,58 @@ test("a comparison has its statuses and both counts", async () => {
       before: "2024-07-01",
       after: "2024-07-02",
     }),
-    "Fires: 1 grown; 1 perimeter before, 1 after.",
+    "Fires: 1 grown; as many perimeters: 1 on 2 Jul 2024, 1 on 1 Jul 2024.",
+  );
+});
+
+test("a comparison of detections says how many more or fewer there are, and when", async () => {
+  const answer = await headline("compare_periods", {
+    collection: hotspots,
+    near: "50,10",
+    radius_km: 20,
+    before: "2024-07-01",
+    after: "2024-07-02",
+  });
+  assert.ok(
+    answer.startsWith(`2 fewer detections ${here}: 1 on 2 Jul 2024, 3 on 1 Jul 2024; clusters`),
+    answer,
+  );
+});
+
+test("what was guessed of the question stands first", () => {
+  const answer = {
+    fire: { name: "Park Fire 2" },
+    notices: ['No fire is named just "Park": this is "Park Fire 2".'],
+  };
+  assert.equal(
+    headlineOf("assess_fire", { fire: "Park" }, answer),
+    "“Park” was read as “Park Fire 2”. Park Fire 2.",
+  );
+  const area = {
+    center: [-122.876, 42.327],
+    radius_km: 50,
+    place: "Medford, Oregon, United States",
+    other_places: ["Medford, Massachusetts, United States"],
+  };
+  assert.match(
+    headlineOf("query_features", { near: "Medford" }, { matched: 2, selection: { area } }),
+    /^“Medford” was read as Medford, Oregon, United States, not Medford, Massachusetts, United States\. 2 .* within 50 km of Medford, Oregon/,
+  );
+});
+
+test("of what may be incomplete a headline says at least", () => {
+  const part = { matched: 500, matched_exact: false, groups: 3, rows: [], columns: ["n"] };
+  const selection = { collection: hotspots };
+  const byCluster = { group_by: ["cluster"] };
+  assert.match(
+    headlineOf("summarize_features", byCluster, { ...part, selection }),
+    /^About at least 3 fires, by clusters of at least 500 detections/,
+  );
+  const before = { matched: 500, matched_exact: false, interval: null };
+  assert.match(
+    headlineOf("compare_periods", {}, { selection, before, after: { matched: 2 }, by_status: {} }),
+    /; detections: 2, at least 500\.$/,
+    "nothing is said of more or fewer",
   );
 });
 
@@ -145,7 +207,7 @@ test("simulations are counted, with the newest", async () => {
     .sort()
     .at(-1)!;
   const text = await headline("list_simulations");
-  assert.match(text, new RegExp(`^${all.length} simulations; newest `));
+  assert.match(text, new RegExp(`^${all.length} simulations: 1 .*; newest `));
   assert.ok(text.includes(`${newest.slice(11, 16)} UTC`), text);
   assert.doesNotMatch(await headline("list_simulations", { sort: "created_at" }), /newest/);
 });
@@ -159,11 +221,11 @@ test("places are counted, with the first", async () => {
 
 test("a map says what is on it, a file what was written", async () => {
   const map = await headline("show_map", { ...near });
-  assert.match(map, /^4 detections, 1 perimeter,? .*on the map\.$/);
+  assert.match(map, /^4 detections, 1 perimeter,? .*on the map within 20 km of 50, 10 \(.*\)\.$/);
   const file = await answerOf("export_features", { collection: hotspots, ...near, format: "csv" });
   assert.match(
     headlineOf("export_features", {}, file),
-    /^4 detections written to a csv file, [\d.]+ (bytes|kB)\.$/,
+    /^4 detections within 20 km of 50, 10 \(.*\) written to a csv file, [\d.]+ (bytes|kB)\.$/,
   );
 });
 

@@ -270,6 +270,21 @@ test("while a new call runs the old answer stays, dimmed; its end is said once",
   await close();
 });
 
+test("beside an error the answer before is dimmed, and said to be to other arguments", async () => {
+  const { page, close } = await openLink("query_features", query);
+  const old = await page.locator(".headline").innerText();
+  await page.getByRole("button", { name: "JSON", exact: true }).click();
+  await page.getByLabel("Arguments as JSON").fill('{"collection": "svc:hotspots", "sort": "xyz"}');
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.locator(".run-error").waitFor();
+  await page.locator(".shown-answer.old").waitFor();
+  await page.getByText("The answer before, to other arguments:").waitFor();
+  assert.equal(await page.locator(".headline").innerText(), old);
+  assert.deepEqual(await axeFindings(page, ".pane"), []);
+  await takePicture(page, "playground-answer-beside-error");
+  await close();
+});
+
 test("an empty answer says what was asked, what to try, and that it proves nothing", async () => {
   const args = { collection: "svc:hotspots", near: "0,0", radius_km: "10", time: "last 7 days" };
   const { page, faults, close } = await openLink("query_features", args);

@@ -1,31 +1,48 @@
 import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
 import { largestBy, powerOf, rowsOf } from "@emberline/map-app/answer/records";
 import { nounOf, subjectOf } from "@emberline/map-app/answer/subject";
-import { counted, measured, plainNumber, timeText } from "@emberline/map-app/answer/words";
+import {
+  counted,
+  measured,
+  type Noun,
+  periodText,
+  plainNumber,
+  timeText,
+} from "@emberline/map-app/answer/words";
 import {
   areaText,
   awayText,
   hasCursor,
   isWhole,
+  leastText,
   matchesText,
   nameText,
   phrase,
   powerText,
   seenText,
   sentence,
+  whereText,
 } from "./headline-words.ts";
 
 /** "10 detections; strongest 56 MW, 58 km ENE, 04:30 UTC" */
 export function featuresHeadline(answer: JsonObject, args: JsonObject): string {
-  const { selection, returned, matched } = answer;
-  const { collection, interval } = isObject(selection) ? selection : {};
+  const { returned, matched } = answer;
+  const selection = isObject(answer.selection) ? answer.selection : {};
+  const { collection, interval } = selection;
   const rows = rowsOf(answer);
   const isPart = typeof returned === "number" && returned !== matched && returned > 0;
   return sentence([
-    matchesText(answer, nounOf(collection)),
+    matchesText(answer, nounIn(selection)),
     chosenText(answer, args, rows, { collection, interval }),
     isPart ? `${plainNumber(returned)} of them here` : null,
   ]);
+}
+
+/** Fires, where each feature is the newest outline of one. */
+function nounIn({ collection, latest_per_fire }: JsonObject): Noun {
+  const noun = nounOf(collection);
+  const areFires = latest_per_fire === true && subjectOf([String(collection)]) === "perimeter";
+  return areFires ? ["fire", "fires"] : noun;
 }
 
 interface Selected {
@@ -88,21 +105,64 @@ export function featureHeadline(answer: JsonObject): string {
   return sentence([text]);
 }
 
-/** "1,170 detections in 5 days; most 453, 16 Jul 2026" */
+/** "1,170 detections in Oregon on 5 days; most 453, 16 Jul 2026", "About 3 fires, by clusters of …" */
 export function summaryHeadline(answer: JsonObject, args: JsonObject): string {
-  const { selection, groups, area_km2, omitted } = answer;
-  const { collection } = isObject(selection) ? selection : {};
+  const { groups, area_km2, omitted } = answer;
+  const selection = isObject(answer.selection) ? answer.selection : {};
   const rows = rowsOf(answer);
   const isAll = omitted === 0 && !hasCursor(args);
   const by = groupingOf(args);
-  const count = matchesText(answer, nounOf(collection));
-  const grouped =
-    typeof groups === "number" && groups > 0 ? ` in ${counted(groups, groupNoun(by))}` : "";
   return sentence([
-    `${count}${grouped}`,
+    groupedText(answer, nounIn(selection), by, typeof groups === "number" ? groups : 0),
     typeof area_km2 === "number" ? `${measured(area_km2)} km² in all` : null,
     isAll && groups !== 1 ? mostText(rows) : null,
+    isAll && by === "day" ? trendText(rows, answer) : null,
   ]);
+}
+
+function groupedText(answer: JsonObject, noun: Noun, by: string | null, groups: number): string {
+  const count = matchesText(answer, noun);
+  if (groups === 0) return count;
+  const least = leastText(answer);
+  // A cluster stands for a fire, but one fire may give several.
+  if (by === "cluster")
+    return `about ${least}${counted(groups, ["fire", "fires"])}, by clusters of ${count}`;
+  if (by === "fire" && noun[0] !== "fire")
+    return `${least}${counted(groups, ["fire", "fires"])} with ${count}`;
+  if (by === "fire") return count;
+  return matchesText(
+    answer,
+    noun,
+    ` ${by === "day" ? "on" : "in"} ${counted(groups, groupNoun(by))}`,
+  );
+}
+
+/** How the last two whole days compare; detections are no measure of growth. */
+function trendText(
+  rows: readonly JsonObject[],
+  { newest, matched_exact }: JsonObject,
+): string | null {
+  const lastDay = typeof newest === "string" ? newest.slice(0, 10) : "";
+  const days = rows
+    .flatMap(({ day, count }) =>
+      typeof day === "string" && typeof count === "number" ? [{ day, count }] : [],
+    )
+    // The day of the newest data may not be over.
+    .filter(({ day }) => day < lastDay)
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const [before, last] = days.slice(-2);
+  if (!before || !last || matched_exact === false) return null;
+  if (Date.parse(last.day) - Date.parse(before.day) !== 86_400_000) return null;
+  return `${changeText(before.count, last.count)} on ${timeText(last.day)} than the day before`.replace(
+    /^as many (.*) than/,
+    "as many $1 as",
+  );
+}
+
+/** "93 more", "12 fewer", "as many". */
+function changeText(before: number, after: number): string {
+  if (before === after) return "as many";
+  return `${plainNumber(Math.abs(after - before))} ${after > before ? "more" : "fewer"}`;
 }
 
 /** The one thing that an answer is grouped by; null for several. */
@@ -158,22 +218,37 @@ function hourText(text: string): string {
   return hour === undefined ? text : `${timeText(day)}, ${hour}:00`;
 }
 
-/** "Fires: 2 grown, 15 new, 10 not seen again; 12 perimeters before, 17 after" */
+/** "345 fewer detections in Oregon: 319 on 2 Jul 2026, 664 on 1 Jul 2026; clusters: 14 continuing" */
 export function comparisonHeadline(answer: JsonObject): string {
-  const { by_status, compared, selection, before, after } = answer;
+  const { by_status, compared, before, after } = answer;
+  const selection = isObject(answer.selection) ? answer.selection : {};
   const statuses = isObject(by_status)
     ? Object.entries(by_status)
         .filter(([, count]) => typeof count === "number" && count > 0)
         .map(([status, count]) => `${plainNumber(Number(count))} ${status.replaceAll("_", " ")}`)
     : [];
   const what = typeof compared === "string" ? compared : "features";
-  const counts = [before, after].map((each) => (isObject(each) ? each.matched : null));
-  const [earlier, later] = counts;
-  const noun = nounOf(isObject(selection) ? selection.collection : "");
-  return sentence([
-    statuses.length > 0 ? `${what}: ${statuses.join(", ")}` : `no ${what} in either period`,
-    typeof earlier === "number" && typeof later === "number"
-      ? `${counted(earlier, noun)} before, ${plainNumber(later)} after`
-      : null,
-  ]);
+  const changes =
+    statuses.length > 0 ? `${what}: ${statuses.join(", ")}` : `no ${what} in either period`;
+  const noun = nounOf(selection.collection);
+  const counts = countsText(before, after, noun, whereText(answer));
+  // Outlines are compared as fires: how many there are says less than what became of them.
+  return sentence(what.startsWith("clusters") ? [counts, changes] : [changes, counts]);
+}
+
+function countsText(before: unknown, after: unknown, noun: Noun, where: string): string | null {
+  if (!isObject(before) || !isObject(after)) return null;
+  const [earlier, later] = [before.matched, after.matched];
+  if (typeof earlier !== "number" || typeof later !== "number") return null;
+  const isExact = before.matched_exact !== false && after.matched_exact !== false;
+  const when = ({ interval }: JsonObject) => {
+    const period = periodText(interval);
+    return period === null
+      ? ""
+      : ` ${period.includes(" ") && !/ to /.test(period) ? "on " : "in "}${period}`;
+  };
+  const change =
+    earlier === later ? `as many ${noun[1]}` : `${changeText(earlier, later)} ${noun[1]}`;
+  const numbers = `${leastText(after)}${plainNumber(later)}${when(after)}, ${leastText(before)}${plainNumber(earlier)}${when(before)}`;
+  return `${isExact ? change : noun[1]}${where}: ${numbers}`;
 }

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
 import { largestBy, rowsOf } from "@emberline/map-app/answer/records";
 import { nounOf } from "@emberline/map-app/answer/subject";
-import { plainNumber, timeText } from "@emberline/map-app/answer/words";
+import { counted, measured, plainNumber, timeText } from "@emberline/map-app/answer/words";
 import {
   areaText,
   awayText,
@@ -21,11 +21,23 @@ const labelWords: Readonly<Record<string, string>> = {
   no_known_source_or_perimeter: "near no known source or perimeter",
 };
 
-/** "621 detections: 615 in a perimeter, 6 likely industrial; nearest 6.2 km NNE, 10 MW, …" */
+/** "1 mapped fire (Park) and 621 detections within 80 km of Chester: 615 in a perimeter, …" */
 export function assessmentHeadline(answer: JsonObject): string {
   if (typeof answer.matched !== "number") return "Detections could not be checked";
-  const noun = nounOf("hotspots");
-  return sentence([`${matchesText(answer, noun)}${labelTexts(answer.labels)}`, chosenText(answer)]);
+  const fires = firesText(answer);
+  const detections = `${matchesText(answer, nounOf("hotspots"))}${labelTexts(answer.labels)}`;
+  return sentence([fires === null ? detections : `${fires} and ${detections}`, chosenText(answer)]);
+}
+
+/** "2 mapped fires (Park, Chico)": the newest perimeters of the answer. */
+function firesText(answer: JsonObject): string | null {
+  const rows = rowsOf(answer, "perimeters");
+  if (rows.length === 0 || answer.matched === 0) return null;
+  const least = answer.omitted === 0 && answer.complete !== false ? "" : "at least ";
+  const names = rows.flatMap(({ fire }) => textOf(fire) ?? []);
+  const shown = names.length > 2 ? [...names.slice(0, 2), "…"] : names;
+  const named = shown.length > 0 ? ` (${shown.join(", ")})` : "";
+  return `${least}${counted(rows.length, ["mapped fire", "mapped fires"])}${named}`;
 }
 
 /** ": 615 in a perimeter, 6 likely industrial", or ", all in a perimeter". */
@@ -71,7 +83,17 @@ export function storyHeadline(answer: JsonObject): string {
   const contained = numberOf(perimeter.containment_percent);
   const size = [areaText(perimeter.area_km2), mapped && `on ${mapped}`].filter(Boolean).join(" ");
   const state = phrase([size, contained === null ? null : `${plainNumber(contained)} % contained`]);
-  return sentence([state ? `${name}: ${state}` : name, detectionsText(answer)]);
+  return sentence([state ? `${name}: ${state}` : name, growthText(answer), detectionsText(answer)]);
+}
+
+/** "23 km² more than on 31 Jul 2026", by the two newest mappings. */
+function growthText(answer: JsonObject): string | null {
+  const [newest, before] = rowsOf(answer, "growth");
+  const change = numberOf(newest?.change_km2);
+  const then = timeText(before?.time);
+  if (change === null || then === null) return null;
+  if (change === 0) return `not larger than on ${then}`;
+  return `${measured(Math.abs(change))} km² ${change > 0 ? "more" : "less"} than on ${then}`;
 }
 
 /** The first row is of the newest data. */

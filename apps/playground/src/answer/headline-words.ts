@@ -1,4 +1,10 @@
-import { type JsonObject, numberOf, textOf, timeMsOf } from "@emberline/map-app/answer/json";
+import {
+  isObject,
+  type JsonObject,
+  numberOf,
+  textOf,
+  timeMsOf,
+} from "@emberline/map-app/answer/json";
 import { powerOf } from "@emberline/map-app/answer/records";
 import {
   clockText,
@@ -11,16 +17,27 @@ import {
 } from "@emberline/map-app/answer/words";
 import { areaWords } from "./selection-words.ts";
 
-/** "10 detections", "at least 500 detections", "No detections within 60 km of Armidale". */
-export function matchesText(answer: JsonObject, noun: Noun): string {
+/** "10 detections within 60 km of Armidale", "at least 500 detections", "No detections in Utah". */
+export function matchesText(answer: JsonObject, noun: Noun, grouped = ""): string {
   const { matched, matched_exact } = answer;
+  const where = whereText(answer);
   if (typeof matched !== "number") return noun[1];
-  if (matched > 0) return `${matched_exact === false ? "at least " : ""}${counted(matched, noun)}`;
-  const { selection } = answer;
-  const area = areaWords((selection ?? {}) as JsonObject);
-  return [`No ${noun[1]}`, matched_exact === false ? "in what could be read" : null, area]
-    .filter(Boolean)
-    .join(" ");
+  if (matched > 0) return `${leastText(answer)}${counted(matched, noun)}${grouped}${where}`;
+  return `No ${noun[1]}${matched_exact === false ? " in what could be read" : ""}${where}`;
+}
+
+/** "at least " where a count may be short. */
+export function leastText({ matched_exact }: JsonObject): string {
+  return matched_exact === false ? "at least " : "";
+}
+
+/** " within 60 km of Armidale, New South Wales", or " in or near Park Fire"; empty for all. */
+export function whereText({ selection }: JsonObject): string {
+  if (!isObject(selection)) return "";
+  const area = areaWords(selection, true);
+  if (area !== null) return ` ${area}`;
+  const name = isObject(selection.fire) ? textOf(selection.fire.name) : null;
+  return name === null ? "" : ` of ${name}`;
 }
 
 /** Whether an answer shows all that matched, so that its largest row is the largest of all. */

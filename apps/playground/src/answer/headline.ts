@@ -8,6 +8,7 @@ import {
   plainNumber,
   timeText,
 } from "@emberline/map-app/answer/words";
+import { guessOf } from "./guess.ts";
 import {
   comparisonHeadline,
   featureHeadline,
@@ -15,7 +16,7 @@ import {
   summaryHeadline,
 } from "./headline-features.ts";
 import { assessmentHeadline, storyHeadline } from "./headline-fires.ts";
-import { hasCursor, matchesText, phrase, sentence } from "./headline-words.ts";
+import { awayText, hasCursor, matchesText, phrase, sentence, whereText } from "./headline-words.ts";
 
 const headlines: Readonly<Record<string, (answer: JsonObject, args: JsonObject) => string>> = {
   list_collections: collectionsHeadline,
@@ -32,10 +33,14 @@ const headlines: Readonly<Record<string, (answer: JsonObject, args: JsonObject) 
   export_features: exportHeadline,
 };
 
-/** One sentence that tells an answer, made from its own values only. */
+/**
+ * What an answer says to the question, from its own values only; before it, what was guessed of
+ * the question.
+ */
 export function headlineOf(tool: string, args: JsonObject, answer: JsonObject): string {
   const headline = Object.hasOwn(headlines, tool) ? headlines[tool]! : plainHeadline;
-  return `${headline(answer, args)}.`;
+  const guess = guessOf(answer, args);
+  return `${guess === null ? "" : `${guess} `}${headline(answer, args)}.`;
 }
 
 /** For a tool that this page does not know. */
@@ -52,7 +57,14 @@ function collectionsHeadline({ collections }: JsonObject): string {
   const titles = all.map(({ title, id }) => textOf(title) ?? String(id));
   const shown = titles.slice(0, 5);
   const more = titles.length > shown.length ? [...shown, "more"] : shown;
-  return sentence([`${counted(all.length, ["collection", "collections"])}: ${listed(more)}`]);
+  const newest = all
+    .flatMap((each) => timeText(each.newest) && String(each.newest))
+    .filter(Boolean);
+  const last = newest.toSorted((a, b) => Date.parse(String(a)) - Date.parse(String(b))).at(-1);
+  return sentence([
+    `${counted(all.length, ["collection", "collections"])}: ${listed(more)}`,
+    last ? `newest data ${timeText(last)}` : null,
+  ]);
 }
 
 /** "Hotspots: 144,637 features, 1 Dec 2018, 00:25 to 20 Jul 2026, 21:55 UTC" */
@@ -78,6 +90,7 @@ function placesHeadline(answer: JsonObject): string {
     textOf(first.county),
     textOf(first.region),
     textOf(first.country),
+    awayText(first),
     people === null ? null : counted(people, ["person", "people"]),
   ]);
   if (matched === 1) return sentence([text]);
@@ -92,10 +105,24 @@ function simulationsHeadline(answer: JsonObject, args: JsonObject): string {
   // Without another order the list is newest first.
   const newest = args.sort === undefined && !hasCursor(args) ? rows[0] : undefined;
   return sentence([
-    matchesText(answer, nounOf("simulations")),
+    `${matchesText(answer, nounOf("simulations"))}${statusesText(answer)}`,
     newest ? `newest ${describe(newest)}` : null,
     isPart ? `${plainNumber(returned)} of them here` : null,
   ]);
+}
+
+/** ", all completed", or ": 12 completed, 3 failed"; the whole list's, not the page's. */
+function statusesText({ counts, matched }: JsonObject): string {
+  const all = Object.entries(isObject(counts) ? counts : {}).flatMap(([status, count]) => {
+    const parts = isObject(count) ? Object.values(count) : [count];
+    const sum = parts.reduce((total: number, each) => total + (numberOf(each) ?? 0), 0);
+    return sum > 0 ? [{ status: status.toLowerCase().replaceAll("_", " "), sum }] : [];
+  });
+  // Counts of what was read so far are not those of all.
+  if (all.length === 0 || all.reduce((sum, each) => sum + each.sum, 0) !== matched) return "";
+  if (all.length === 1) return matched === 1 ? "" : `, all ${all[0]!.status}`;
+  all.sort((a, b) => b.sum - a.sum);
+  return `: ${all.map(({ status, sum }) => `${plainNumber(sum)} ${status}`).join(", ")}`;
 }
 
 function describe(row: JsonObject): string {
@@ -119,7 +146,10 @@ function mapHeadline(answer: JsonObject): string {
       typeof drawn === "number" && drawn < matched ? ` (${plainNumber(drawn)} drawn)` : "";
     return [`${least}${counted(matched, nounOf(collection))}${part}`];
   });
-  return sentence([layers.length > 0 ? `${listed(layers)} on the map` : "nothing to draw"]);
+  const where = whereText(answer);
+  return sentence([
+    `${layers.length > 0 ? `${listed(layers)} on the map` : "nothing to draw"}${where}`,
+  ]);
 }
 
 /** "1,170 detections written to a csv file, 166 kB" */
@@ -128,7 +158,8 @@ function exportHeadline(answer: JsonObject): string {
   const noun = nounOf((selection as JsonObject | undefined)?.collection);
   const written = typeof count === "number" ? counted(count, noun) : matchesText(answer, noun);
   const size = typeof size_bytes === "number" ? `, ${sizeText(size_bytes)}` : "";
-  return sentence([`${written} written to a${format ? ` ${format}` : ""} file${size}`]);
+  const where = typeof count === "number" ? whereText(answer) : "";
+  return sentence([`${written}${where} written to a${format ? ` ${format}` : ""} file${size}`]);
 }
 
 /** "166 kB" */

@@ -20,19 +20,24 @@ export function selectionWords(answer: JsonObject): string[] {
   ].filter((each) => each !== null);
 }
 
-/** The area that was asked for; null without one. */
-export function areaWords({ area }: JsonObject): string | null {
+/** The area that was asked for; null without one. Briefly, places have no country. */
+export function areaWords({ area }: JsonObject, isBrief = false): string | null {
   if (!isObject(area)) return null;
   const { within, place, nearest_place, center, radius_km, bbox } = area;
   const around = typeof radius_km === "number" ? `within ${plainNumber(radius_km)} km of ` : "at ";
   if (typeof within === "string") {
     return typeof radius_km === "number" ? `${around}${within}` : `in ${within}`;
   }
+  const named = (text: unknown) =>
+    typeof text !== "string" ? null : isBrief ? text.replace(/^([^,]+,[^,]+),.*$/, "$1") : text;
   if (Array.isArray(center)) {
     const [lon, lat] = center.map(Number);
-    const point = typeof place === "string" ? place : `${lat}, ${lon} (latitude, longitude)`;
-    const near = typeof nearest_place === "string" ? `, ${nearest_place}` : "";
-    return `${around}${point}${near}`;
+    const point = `${lat}, ${lon}${isBrief ? "" : " (latitude, longitude)"}`;
+    const near = named(nearest_place);
+    return [
+      `${around}${named(place) ?? point}`,
+      near === null ? "" : isBrief ? ` (${near})` : `, ${near}`,
+    ].join("");
   }
   return Array.isArray(bbox) ? `in the box ${bbox.join(", ")}` : null;
 }

@@ -10,9 +10,12 @@ import { type Answer, ApiError, toolPath } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
 
-/** The answer that is shown if it is of this tool. It stays, dimmed, while a new call runs. */
+/**
+ * The answer that is shown if it is of this tool. It stays, dimmed, while a new call runs, and
+ * beside the error of a later one.
+ */
 export function ShownAnswer({ tool }: { tool: string }) {
-  const { calls, drawer } = usePlayground();
+  const { calls, desk, drawer } = usePlayground();
   const frame = useRef<HTMLDivElement>(null);
   const call = calls.shown.value;
   const isShown = call?.tool === tool;
@@ -21,11 +24,14 @@ export function ShownAnswer({ tool }: { tool: string }) {
     if (isShown) frame.current?.scrollIntoView({ block: "nearest" });
   }, [isShown, call?.id]);
   if (!isShown) return null;
-  const isOld = calls.all.value.some(
+  const isRunning = calls.all.value.some(
     (each) => each.outcome.state === "running" && each.tool === tool,
   );
+  const hasFailed = desk.current.value?.outcome.state === "failed" && desk.current.value !== call;
+  const look = isRunning ? "old" : hasFailed ? "old stale" : "";
   return (
-    <div ref={frame} class={isOld ? "shown-answer old" : "shown-answer"} aria-busy={isOld}>
+    <div ref={frame} class={`shown-answer ${look}`} aria-busy={isRunning}>
+      {hasFailed && <p class="old-note">The answer before, to other arguments:</p>}
       <AnswerSummary call={call} />
       <button
         type="button"
