@@ -32,12 +32,13 @@ const ownVersions = {
   },
 };
 
-/** Live feeds read this file from where it is, seen from a chunk. */
-const staticHeatSources = {
-  name: "static-heat-sources",
+/** Data that is read from where it is, seen from a chunk. */
+const dataFiles = {
+  name: "data-files",
   writeBundle() {
     const name = "static/heat-sources.geojsonl.gz";
     cpSync(here(`../../packages/feeds/${name}`), here(name));
+    cpSync(here("../../packages/reference-service/sample"), here("sample"), { recursive: true });
   },
 };
 
@@ -56,7 +57,7 @@ export default defineConfig({
   plugins: [
     readyMadeListing,
     ownVersions,
-    staticHeatSources,
+    dataFiles,
     bundledLicences([here("../../packages/tools/assets/licences.txt")]).plugin,
   ],
   resolve: {

@@ -26,7 +26,7 @@ export interface ServiceProgram {
 }
 
 /**
- * @param data a folder; without one the service serves its synthetic sample
+ * @param data a folder; without one the service serves its synthetic world
  * @param store URL of a database that has or receives the features
  */
 export async function startService(data?: string, store?: string): Promise<ServiceProgram> {
@@ -36,7 +36,7 @@ export async function startService(data?: string, store?: string): Promise<Servi
     EMBERLINE_CLIENT_ID: client.id,
     EMBERLINE_CLIENT_SECRET: client.secret,
   };
-  const folder = data === undefined ? [] : ["--data", data];
+  const folder = data === undefined ? ["--synthetic"] : ["--data", data];
   const args = [binPath, "serve", ...folder, "--port", "0", "--quiet"];
   const child = spawn(process.execPath, args, { env, stdio: ["ignore", "ignore", "pipe"] });
   let said = "";

@@ -149,7 +149,7 @@ test("a collection that the service lists but does not serve is one clear error"
 });
 
 test("every answer about a collection that calls itself synthetic says so", async () => {
-  const { context } = contextOf({ features, title: "Hotspots (synthetic data)" });
+  const { context } = contextOf({ features, described: { synthetic: true } });
   for (const name of ["list_collections", "describe_collection", "query_features", "get_feature"]) {
     const answer = await answerOf(name, input[name], context);
     assert.match(answer.notices.join(" "), /Synthetic data/);
@@ -198,7 +198,7 @@ test("a property with several types is listed once", async () => {
 test("a request to a service without an address is shown as its path", async () => {
   const { context } = contextOf({ features });
   const { embed } = await import("@emberline/reference-service");
-  const embedded = await embed({});
+  const embedded = await embed({ synthetic: true });
   const client = createClient(embedded);
   const asked = { collection: "svc:hotspots", limit: 1, explain: true };
   const answer = await answerOf("query_features", asked, { ...context, client });

@@ -41,6 +41,7 @@ async function setUp(): Promise<{ client: Client; fetch: Fetch }> {
   const service = await createReferenceService({
     clients: [{ id, secret }],
     now: () => now,
+    synthetic: true,
     seed: 1,
   });
   const fetch = (input: string | URL | Request, init?: RequestInit): Promise<Response> =>

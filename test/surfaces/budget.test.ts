@@ -10,10 +10,10 @@ import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 const runs = amount(60, 250);
 
 test(`over ${runs} generated selections and budgets no answer exceeds its budget, and none that omits something wastes a fifth of it`, async (t) => {
-  // The synthetic sample depends on the time.
+  // The made-up world depends on the time.
   mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 10, 21, 12) });
   t.after(() => mock.timers.reset());
-  const surface = httpTools(origin, await appInProcess([]));
+  const surface = httpTools(origin, await appInProcess(["--synthetic"]));
   const features = await surface.call("query_features", {
     collection: "svc:hotspots",
     properties: [],

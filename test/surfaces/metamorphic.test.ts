@@ -16,7 +16,7 @@ before(async () => {
   // The synthetic sample depends on the time.
   mock.timers.enable({ apis: ["Date"], now: Date.UTC(2026, 10, 21, 12) });
   if (!skipWithoutSharedData) shared = httpTools(origin, await appOnSharedData());
-  synthetic = httpTools(origin, await appInProcess([]));
+  synthetic = httpTools(origin, await appInProcess(["--synthetic"]));
 });
 
 after(() => mock.timers.reset());

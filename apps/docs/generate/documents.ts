@@ -8,7 +8,7 @@ import {
   serveSettings,
 } from "../../../packages/reference-service/src/program/settings.ts";
 import { connectSnippets } from "./connect.ts";
-import { connectTable, transcript } from "./readme.ts";
+import { connectTable, installButtons, transcript } from "./readme.ts";
 import { withPart } from "./sections.ts";
 import { toolList, toolPages } from "./tool-pages.ts";
 
@@ -22,6 +22,7 @@ export async function madeDocuments(): Promise<Map<string, string>> {
   const parts: readonly [path: string, name: string, content: string][] = [
     ["../README.md", "transcript", await transcript()],
     ["../README.md", "connect", connectTable()],
+    ["../README.md", "install", installButtons()],
     ["tools.md", "tools", toolList()],
     ["connect.md", "clients", connectSnippets()],
     ["operate.md", "server", markdownTable(serverSettings)],

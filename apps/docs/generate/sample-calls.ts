@@ -7,13 +7,12 @@ import {
   catalogue,
   type ExportStore,
   svgPictures,
-  syntheticDataNotice,
 } from "@emberline/tools";
 
-/** The moment at which the calls of the documents are made: the synthetic sample ends then. */
+/** The moment at which the calls of the documents are made. */
 export const sampleTime = Date.parse("2026-08-01T12:00:00Z");
 
-/** Calls tools on the synthetic sample; the same calls have the same answers every time. */
+/** Calls tools on the sample of real fires; the same calls have the same answers every time. */
 export async function openSampleCalls(): Promise<
   (tool: string, input: unknown) => Promise<CallResult>
 > {
@@ -32,7 +31,7 @@ export async function openSampleCalls(): Promise<
   const context: CallContext = {
     client,
     now,
-    notices: [syntheticDataNotice],
+    notices: [],
     cursorKey: new Uint8Array(32),
     pictures: svgPictures,
     exports: exportsWithoutFolder,

@@ -89,6 +89,7 @@ export interface Settings {
     /** Equal in all replicas; undefined: random. */
     readonly signingSecret: string | undefined;
     readonly data: string | undefined;
+    readonly synthetic: boolean;
     /** Null: nothing is read from the web. */
     readonly live: LiveSettings | null;
     readonly store: StoreUrls | null;
@@ -160,6 +161,7 @@ export function readSettings(invocation: Invocation): Settings {
     );
   }
   const ofEmbedded = {
+    "--synthetic": values.synthetic,
     "--live or EMBERLINE_LIVE": values.live,
     "--store or EMBERLINE_STORE": values.store,
     "--open-service": values.openService,
@@ -174,6 +176,10 @@ export function readSettings(invocation: Invocation): Settings {
   }
   const live = liveOf(values);
   const store = storeOf(values);
+  if (values.synthetic && (data !== undefined || live || store))
+    throw new Error(
+      "--synthetic is instead of data, live feeds and a store: leave it or them out.",
+    );
   // Live feeds without a database keep a journal in the folder, and create it.
   const mayCreate = live !== null && store === null;
   const tools = chooseTools(catalogue, values);
@@ -227,6 +233,7 @@ export function readSettings(invocation: Invocation): Settings {
       : null,
     embedded: {
       signingSecret: values.signingSecret,
+      synthetic: values.synthetic,
       data: mayCreate || data === undefined ? data : existingFolder(data, invocation),
       live,
       store,

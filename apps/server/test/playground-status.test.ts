@@ -21,27 +21,32 @@ async function openApp(environment: Record<string, string>, client?: Upstream["c
   return { ask, upstream };
 }
 
-test("the playground learns what is served, how much of it and that it is synthetic", async () => {
-  const { ask, upstream } = await openApp({});
-  const response = await ask("/playground/status");
-  const status = (await response.json()) as Status;
-  assert.equal(status.service, "ready");
-  assert.equal(status.data, "synthetic");
-  assert.equal(status.key_required, false);
-  assert.equal(status.address, "http://127.0.0.1:3000");
-  assert.deepEqual(status.chat_origins, []);
-  for (const { id, count } of status.collections) {
-    let read = 0;
-    for await (const _ of upstream.client.features.iterate(id)) read++;
-    assert.equal(count, read, id);
-  }
-  assert.deepEqual(status.collections.map(({ layer }) => layer).sort(), [
-    "hotspots",
-    "perimeters",
-    "staticSources",
-  ]);
-  assert.equal(response.headers.get("cache-control"), "no-store");
-});
+for (const [environment, data] of [
+  [{}, "real"],
+  [{ EMBERLINE_SYNTHETIC: "1" }, "synthetic"],
+] as const) {
+  test(`the playground learns what is served, how much of it and that it is ${data}`, async () => {
+    const { ask, upstream } = await openApp(environment);
+    const response = await ask("/playground/status");
+    const status = (await response.json()) as Status;
+    assert.equal(status.service, "ready");
+    assert.equal(status.data, data);
+    assert.equal(status.key_required, false);
+    assert.equal(status.address, "http://127.0.0.1:3000");
+    assert.deepEqual(status.chat_origins, []);
+    for (const { id, count } of status.collections) {
+      let read = 0;
+      for await (const _ of upstream.client.features.iterate(id)) read++;
+      assert.equal(count, read, id);
+    }
+    assert.deepEqual(status.collections.map(({ layer }) => layer).sort(), [
+      "hotspots",
+      "perimeters",
+      "staticSources",
+    ]);
+    assert.equal(response.headers.get("cache-control"), "no-store");
+  });
+}
 
 test("the status needs the key that the tools need", async () => {
   const key = "first-key-9d2-of-some-length";

@@ -38,6 +38,7 @@ test("client id and secret apply to the configured or the embedded service", () 
   assert.deepEqual(read(client).embedded, {
     signingSecret: undefined,
     data: undefined,
+    synthetic: false,
     live: null,
     store: null,
     strict: false,

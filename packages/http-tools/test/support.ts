@@ -27,10 +27,17 @@ const nowhere: ExportStore = {
   }),
 };
 
-/** All tools over the synthetic sample of a service in this process, with a stopped clock. */
-export async function appOnSample(more: Partial<HttpToolsOptions> = {}): Promise<Hono> {
+/** All tools over the synthetic world or the sample of a service in this process, with a stopped clock. */
+export async function appOnSample({
+  synthetic = true,
+  ...more
+}: Partial<HttpToolsOptions> & { readonly synthetic?: boolean } = {}): Promise<Hono> {
   const credentials = { id: "me", secret: "hush-hush" };
-  const service = await createReferenceService({ clients: [credentials], now: () => noon });
+  const service = await createReferenceService({
+    clients: [credentials],
+    now: () => noon,
+    synthetic,
+  });
   const client = createClient({
     baseUrl: "https://service.test",
     clientId: credentials.id,

@@ -72,7 +72,11 @@ export async function openUpstream(
 }
 
 async function openEmbedded(
-  own: { readonly data: string | undefined; readonly live?: LiveSettings | null },
+  own: {
+    readonly data: string | undefined;
+    readonly synthetic?: boolean;
+    readonly live?: LiveSettings | null;
+  },
   { log, onLoaded }: OpenOptions,
 ) {
   const { embed } = await import("@emberline/reference-service");

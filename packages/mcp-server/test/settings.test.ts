@@ -34,15 +34,37 @@ test("the service of the environment is asked", () => {
 });
 
 test("a service is embedded on a sample, or on the folder after the option", () => {
-  assert.deepEqual(read(["--embedded"]).upstream, { data: undefined, live: null });
-  assert.deepEqual(read(["--embedded", folder]).upstream, { data: folder, live: null });
+  assert.deepEqual(read(["--embedded"]).upstream, {
+    data: undefined,
+    synthetic: false,
+    live: null,
+  });
+  assert.deepEqual(read(["--embedded", folder]).upstream, {
+    data: folder,
+    synthetic: false,
+    live: null,
+  });
+});
+
+test("a made-up world is instead of data, live feeds and a service", () => {
+  assert.deepEqual(read(["--synthetic"]).upstream, {
+    data: undefined,
+    synthetic: true,
+    live: null,
+  });
+  for (const args of [["--data", folder], ["--live"]])
+    assert.throws(() => read(["--synthetic", ...args]), /--synthetic is instead of data/);
 });
 
 test("a service is embedded by default only where no setting of a service is given", () => {
   const upstream = (environment: Record<string, string>) =>
     read(["--embedded-by-default"], environment).upstream;
-  assert.deepEqual(upstream({}), { data: undefined, live: null });
-  assert.deepEqual(upstream({ EMBERLINE_DATA: folder }), { data: folder, live: null });
+  assert.deepEqual(upstream({}), { data: undefined, synthetic: false, live: null });
+  assert.deepEqual(upstream({ EMBERLINE_DATA: folder }), {
+    data: folder,
+    synthetic: false,
+    live: null,
+  });
   const service = { EMBERLINE_BASE_URL: "https://service.test", EMBERLINE_AUTH: "none" };
   assert.deepEqual(upstream(service), { baseUrl: "https://service.test" });
   for (const [variable, value] of [
@@ -69,8 +91,12 @@ test("the folder is an option of its own, with --embedded, --live or alone", () 
     ["--embedded", "--data", folder],
     [`--data=${folder}`, "--embedded"],
   ])
-    assert.deepEqual(read(args).upstream, { data: folder, live: null });
-  assert.deepEqual(read([], { EMBERLINE_DATA: folder }).upstream, { data: folder, live: null });
+    assert.deepEqual(read(args).upstream, { data: folder, synthetic: false, live: null });
+  assert.deepEqual(read([], { EMBERLINE_DATA: folder }).upstream, {
+    data: folder,
+    synthetic: false,
+    live: null,
+  });
   const { upstream } = read(["--live", "--data", "/no/such"]);
   assert.ok("live" in upstream && upstream.live);
   assert.equal(upstream.data, "/no/such");

@@ -22,7 +22,7 @@ async function itemsOf({
 }
 
 it("embeds a synthetic sample with a random API client", async () => {
-  const [one, other] = [await embed(), await embed()];
+  const [one, other] = [await embed({ synthetic: true }), await embed({ synthetic: true })];
   assert.equal(one.synthetic, true);
   assert.match(one.lines[0]!, /^Serving the synthetic sample: \d+ svc:satellite-perimeters, /);
   assert.ok((await itemsOf(one)).numberMatched > 0);

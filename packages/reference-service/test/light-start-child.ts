@@ -17,6 +17,9 @@ register(`data:text/javascript,${encodeURIComponent(hooks)}`, {
 });
 const { createReferenceService } = await import("../src/index.ts");
 const [, , data] = process.argv;
-const service = await createReferenceService({ clients: [], ...(data && { data }) });
+const service = await createReferenceService({
+  clients: [],
+  ...(data ? { data } : { synthetic: true }),
+});
 await service.close();
 process.stdout.write(JSON.stringify(urls));

@@ -41,9 +41,11 @@ export async function exchange(
 }
 
 export async function start(options: Partial<ReferenceServiceOptions> = {}): Promise<Harness> {
+  const { data, live, store } = options;
   const service = await createReferenceService({
     clients: [testClient],
     now: () => sampleNow,
+    synthetic: data === undefined && live === undefined && store === undefined,
     ...options,
   });
   const root = rootUrl + (options.basePath ?? "");

@@ -9,7 +9,7 @@ async function featuresOf(collection: string, options = {}): Promise<Body[]> {
   return (await json(`/collections/${collection}/items?limit=10000`)).features;
 }
 
-describe("the synthetic sample", () => {
+describe("the synthetic world", () => {
   it("is the same for the same seed and time, and differs for another seed", async () => {
     const sample = await featuresOf("svc:hotspots", { seed: 7 });
     assert.deepEqual(await featuresOf("svc:hotspots", { seed: 7 }), sample);

@@ -1,4 +1,3 @@
-export { syntheticDataNotice } from "./answer/envelope.ts";
 export { CallQueue, defaultCallLimits } from "./call/call-queue.ts";
 export type { Attachment, CallResult, PictureFormat } from "./call/context.ts";
 export { countTokens } from "./call/count-tokens.ts";
@@ -50,6 +49,7 @@ export {
 export { didYouMean } from "./values/did-you-mean.ts";
 export type { RoleSettings } from "./values/roles.ts";
 export type { LayerSettings } from "./values/service-notices.ts";
+export { syntheticDataNotice } from "./values/synthetic.ts";
 export { listNames, quoted } from "./values/text.ts";
 export { toBase64 } from "./values/text-numbers.ts";
 export type { Workers } from "./work/workers.ts";

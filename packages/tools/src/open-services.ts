@@ -9,7 +9,7 @@ import type { LayerName, LayerSettings } from "./values/service-notices.ts";
 interface EmbeddedClient {
   readonly client: Client;
   readonly secret: string;
-  /** Whether its data is a synthetic sample. */
+  /** Whether all its data is synthetic. */
   readonly isSynthetic: boolean;
 }
 
@@ -26,7 +26,7 @@ interface JoinServicesOptions {
 }
 
 interface OpenServicesOptions extends JoinServicesOptions {
-  /** Opens the embedded service, on the data of a folder or a synthetic sample. */
+  /** Opens the embedded service, on the data of a folder or the sample of real fires. */
   readonly embed: (data: string | undefined) => Promise<EmbeddedClient>;
 }
 

@@ -199,7 +199,7 @@ test("any text survives KML unchanged, except for characters that XML forbids", 
 });
 
 test("a file of synthetic data says so itself if its format allows", async () => {
-  const synthetic = { ...mixedService, title: "Hotspots (synthetic data)" };
+  const synthetic = { ...mixedService, described: { synthetic: true } };
   for (const format of ["geojson", "kml"]) {
     const { file, answer } = await exported(synthetic, { format });
     assert.match(file, /Synthetic data/);

@@ -231,7 +231,7 @@ test("names of features are text in the picture, without hidden or reordering ch
 });
 
 test("synthetic data is marked in the picture and reported in the answer", async () => {
-  const { context } = contextOf({ ...service, title: "Synthetic hotspots" }, now, {
+  const { context } = contextOf({ ...service, described: { synthetic: true } }, now, {
     pictures: svgPictures,
   });
   const result = await call("show_map", near, context);

@@ -14,8 +14,8 @@ export function testProgramsOn(runtime: Runtime): void {
       collection: "svc:hotspots",
       time: "last 24h",
     });
-    assert.ok(answer.matched > 0, "the synthetic sample has detections of the last 24 hours");
-    assert.match(answer.notices.join(" "), /[Ss]ynthetic/);
+    assert.ok(answer.matched > 0, "the sample has detections of its last 24 hours");
+    assert.match(answer.notices.join(" "), /The data ends 2025-06-23/);
     const mcp = await mcpHttp(server.url);
     assert.equal((await answerOf(mcp, "list_collections")).collections.length, 3);
     await mcp.close();
@@ -40,7 +40,7 @@ export function testProgramsOn(runtime: Runtime): void {
     const surface = await mcpStdio(["--embedded"], { runtime });
     const answer = await answerOf(surface, "list_simulations");
     assert.ok(answer.returned > 0);
-    assert.match(answer.notices.join(" "), /[Ss]ynthetic/);
+    assert.match(answer.notices.join(" "), /Made-up simulations/);
     await surface.close();
   });
 

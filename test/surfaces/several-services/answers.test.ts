@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { appInProcess, origin } from "@emberline/test-served/in-process";
 import { type SplitService, secretOf } from "@emberline/test-served/split-service";
@@ -261,9 +264,18 @@ function services(...entries: readonly Readonly<Record<string, unknown>>[]) {
   return { EMBERLINE_SERVICES: JSON.stringify({ services: entries }) };
 }
 
-test("a synthetic sample among real services is named, and nothing real is called synthetic", async () => {
+test("made-up data among real services is named, and nothing real is called synthetic", async (t) => {
+  const data = mkdtempSync(join(tmpdir(), "emberline-made-up-"));
+  t.after(() => rmSync(data, { recursive: true }));
+  const feature = {
+    type: "Feature",
+    id: "a",
+    geometry: { type: "Point", coordinates: [1, 2] },
+    properties: { datetime: "2025-06-20T00:00:00Z", synthetic: true },
+  };
+  writeFileSync(join(data, "hotspots.geojsonl"), JSON.stringify(feature));
   const surfaces = await surfacesOver(split, [
-    { name: "sample", embedded: true, layers: { staticSources: "svc:static-heat-sources" } },
+    { name: "sample", embedded: true, data, layers: { hotspots: "svc:hotspots" } },
     split.entries[0]!,
   ]);
   for (const surface of surfaces) {

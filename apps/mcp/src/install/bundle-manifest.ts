@@ -8,7 +8,7 @@ const program = "dist/emberline-mcp.js";
 
 /**
  * The manifest of the bundle (MCPB, manifest version 0.3) that desktop clients install with one
- * click. With no field filled in, the server answers from its synthetic sample.
+ * click. With no field filled in, the server answers from its sample of real fires.
  */
 export function bundleManifest(manifest: Manifest) {
   const { version, description, title } = serverInfo(manifest.version);
@@ -18,7 +18,7 @@ export function bundleManifest(manifest: Manifest) {
     display_name: "Emberline",
     version,
     description: title,
-    long_description: `${description} Without settings it answers from a synthetic sample; turn on the fires of today, choose a folder with data, or name a service.`,
+    long_description: `${description} Without settings it answers from a small sample of real fires; turn on the fires of today, choose a folder with data, or name a service.`,
     author: { name: "The Emberline maintainers", url: repository },
     repository: { type: "git", url: manifest.repository.url },
     homepage: manifest.homepage,

@@ -11,6 +11,7 @@ type NamesWithVariable<Table extends SettingsTable> = {
  */
 const titles: Record<NamesWithVariable<typeof settings>, string | null> = {
   data: "Data folder",
+  synthetic: null,
   live: "Fires of today",
   firmsKey: "Key of NASA FIRMS",
   firmsUrl: null,

@@ -50,7 +50,7 @@ export function serverJson({ mcpName, version, name, homepage }: Manifest) {
           name: field.variable,
           description: describe(field),
           format: formats[field.kind],
-          // Without any of them the server answers from its synthetic sample.
+          // Without any of them the server answers from its sample of real fires.
           isRequired: false,
           isSecret: field.isSecret,
           ...(field.default !== undefined && { default: field.default }),

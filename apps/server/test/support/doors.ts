@@ -81,7 +81,7 @@ export const helperCalls: Readonly<
     [
       { bbox: [-10, 40, 0, 50], km_per_pixel: 5 },
       /land/,
-      anyOf("show_map", "assess_location", "assess_fire"),
+      anyOf("show_map", "assess_location", "assess_fire", "compare_periods"),
     ],
   ],
   suggest_names: Object.entries(suggestions).map(([of, [text, shows, isOpenFor]]) => [

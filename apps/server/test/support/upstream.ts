@@ -25,7 +25,10 @@ export async function startUpstream(
   data?: string,
   through: Through = (request, serve) => serve(request),
 ): Promise<RecordedUpstream> {
-  const service = await createReferenceService({ clients, ...(data !== undefined && { data }) });
+  const service = await createReferenceService({
+    clients,
+    ...(data === undefined ? { synthetic: true } : { data }),
+  });
   const requests: string[] = [];
   const server = createAdaptorServer({
     async fetch(request) {

@@ -47,7 +47,7 @@ const maxDrainSeconds = 1.5;
 export const settings = {
   embedded: {
     option: "embedded",
-    help: "run the service in this process, with synthetic data or with --data",
+    help: "run the service in this process, with a small sample of real fires or with --data",
   },
   embeddedByDefault: {
     option: "embedded-by-default",
@@ -57,9 +57,14 @@ export const settings = {
     option: "data",
     variable: "EMBERLINE_DATA",
     value: "DIR",
-    unset: "a synthetic sample",
+    unset: "a small sample of real fires",
     help: "data files for the embedded service; with --live also where live feeds are kept, created if missing",
     parse: text,
+  },
+  synthetic: {
+    option: "synthetic",
+    variable: "EMBERLINE_SYNTHETIC",
+    help: "serve a made-up world of fires that ends now, instead of data",
   },
   ...liveSettings,
   baseUrl: { ...baseUrl, unset: "required without --embedded, --data or --live" },
@@ -98,7 +103,7 @@ export const settings = {
 export const usage = `emberline-mcp ${version}: tools for questions about fires, over MCP on stdio
 
   emberline-mcp                    with the service that the environment names
-  emberline-mcp --embedded         without an account, with synthetic data
+  emberline-mcp --embedded         without an account, with a small sample of real fires
   emberline-mcp --data DIR         without an account, with the data files of a folder
   emberline-mcp --live             without an account, with the fires of today; --data DIR keeps them
   emberline-mcp doctor …           checks configuration, service, token, collections and clock,
@@ -112,7 +117,11 @@ export interface Settings {
   /** The upstream service, the data of the embedded one, or several services. */
   readonly upstream:
     | ServiceSettings
-    | { readonly data: string | undefined; readonly live: LiveSettings | null }
+    | {
+        readonly data: string | undefined;
+        readonly synthetic: boolean;
+        readonly live: LiveSettings | null;
+      }
     | { readonly services: readonly NamedService[] };
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
@@ -149,6 +158,10 @@ export function readSettings(invocation: Invocation): Settings {
       "EMBERLINE_BASE_URL and a data folder are both set: data is for the embedded service, so leave one of them out.",
     );
   }
+  if (values.synthetic && (live || data !== undefined || values.baseUrl !== undefined))
+    throw new Error(
+      "--synthetic is instead of data, live feeds and a service: leave it or them out.",
+    );
   if (values.services && (embedding || values.baseUrl !== undefined))
     throw new Error(
       `EMBERLINE_SERVICES and ${embedding ?? "EMBERLINE_BASE_URL"} are both set: leave one of them out. A service of the file may be embedded too ("embedded": true).`,
@@ -157,7 +170,7 @@ export function readSettings(invocation: Invocation): Settings {
     tools: chooseTools(listing, values),
     upstream: embedding
       ? // The folder of live feeds is created.
-        { data: live ? data : data && checkFolder(data, values), live }
+        { data: live ? data : data && checkFolder(data, values), synthetic: values.synthetic, live }
       : values.services
         ? { services: servicesIn(values.services, invocation) }
         : serviceIn(values),
@@ -198,6 +211,7 @@ const ofServices = [
 /** What asks for an embedded service; null if nothing does. */
 function embeddingOf(values: Values, isLive: boolean): string | null {
   if (isLive) return "--live or EMBERLINE_LIVE";
+  if (values.synthetic) return "--synthetic or EMBERLINE_SYNTHETIC";
   if (values.embedded) return "--embedded";
   if (values.data !== undefined) return "--data or EMBERLINE_DATA";
   const isDefault =

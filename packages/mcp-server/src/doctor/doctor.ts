@@ -32,7 +32,7 @@ async function* findings(readSettings: () => Settings): AsyncGenerator<Finding> 
   yield good("configuration", `${tools.length} tools, ${exported}`);
   if ("baseUrl" in upstream) yield* checkService(upstream, settings.roles);
   else if ("services" in upstream) yield* checkServices(upstream.services, settings.roles);
-  else yield* checkData(upstream.data);
+  else yield* checkData(upstream);
 }
 
 async function* checkServices(
@@ -44,7 +44,7 @@ async function* checkServices(
     const own = areSeveral ? rolesOfService(roles, name) : roles;
     const findings =
       source.kind === "embedded"
-        ? checkData(source.data)
+        ? checkData({ data: source.data })
         : checkService(source.service, own, areSeveral ? `${name}:` : "");
     for await (const finding of findings)
       yield { ...finding, text: `${name}: ${ofEntry(finding.text)}` };
@@ -67,10 +67,16 @@ function ofEntry(text: string): string {
 }
 
 /** What the embedded service loads, and what is wrong with it. */
-async function* checkData(data: string | undefined): AsyncGenerator<Finding> {
+async function* checkData({
+  data,
+  synthetic,
+}: {
+  readonly data: string | undefined;
+  readonly synthetic?: boolean;
+}): AsyncGenerator<Finding> {
   const { embed } = await import("@emberline/reference-service");
   try {
-    const { lines } = await embed({ ...(data !== undefined && { data }) });
+    const { lines } = await embed({ data, synthetic });
     const [serving = "", ...remarks] = lines;
     yield good("data", serving);
     for (const text of remarks) yield { name: "data", isGood: null, text };

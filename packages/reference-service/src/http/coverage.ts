@@ -1,5 +1,6 @@
-import type { CountriesOf, Feed, FeedInterval } from "@emberline/feeds";
+import type { Feed, FeedInterval } from "@emberline/feeds";
 import { type Bbox, printInstant } from "@emberline/geo";
+import type { DeclaredCoverage } from "../values/collections.ts";
 import { currencyOf, type FeedStatus, silentSince } from "./feed-notices.ts";
 
 const hourMs = 3_600_000;
@@ -47,13 +48,22 @@ export function coverageMember({ feeds, keptSince, filed, areas, nowMs }: Covera
 
 export type CoverageMember = NonNullable<ReturnType<typeof coverageMember>>;
 
-/** The member with the countries of data files; feeds of the world cover them already. */
+/**
+ * The member with what data files cover. Beside feeds only their countries count, unless the feeds
+ * are of the world.
+ */
 export function withDeclared(
   member: CoverageMember | undefined,
-  declared: readonly CountriesOf[] = [],
-): CoverageMember | undefined {
-  if (declared.length === 0 || (member && !member.countries)) return member;
-  return { ...member, countries: [...(member?.countries ?? []), ...declared] };
+  { countries, ...place }: DeclaredCoverage = { countries: [] },
+): object | undefined {
+  const isAlone = member === undefined;
+  const hasCountries = countries.length > 0 && (isAlone || member.countries !== undefined);
+  const merged = {
+    ...member,
+    ...(hasCountries && { countries: [...(member?.countries ?? []), ...countries] }),
+    ...(isAlone && place),
+  };
+  return Object.keys(merged).length > 0 ? merged : undefined;
 }
 
 /** What was read of a feed; without an end where no more than its delay has passed since. */

@@ -11,8 +11,9 @@ import type { RateLimit, Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import type { CollectionId, DeclaredCountries } from "../values/collections.ts";
+import type { CollectionId, DeclaredCoverages } from "../values/collections.ts";
 import { Problem } from "../values/problems.ts";
+import type { Synthetic } from "../values/synthetic.ts";
 import type { CoverageMember } from "./coverage.ts";
 import type { FeedStatus } from "./feed-notices.ts";
 
@@ -60,11 +61,11 @@ export interface Resources {
   cursors: CursorSeal;
   /** Of this start of the service: entity tags of another one mean nothing here. */
   startId: string;
-  synthetic: boolean;
+  synthetic: Synthetic;
   /** Notices for callers about a collection, such as that part of its data is missing. */
   notices: Record<CollectionId | "simulations", string[]>;
   /** The countries that data files cover, as their folder declares. */
-  declared: DeclaredCountries;
+  declared: DeclaredCoverages;
   /** The live feeds of the collections, if any. */
   live: LiveView | undefined;
   documentedOnly: boolean;

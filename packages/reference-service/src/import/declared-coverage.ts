@@ -1,30 +1,56 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type CollectionId, collectionIds, type DeclaredCountries } from "../values/collections.ts";
+import { type Bbox, isBbox, parseTimeMs } from "@emberline/geo";
+import { type CollectionId, collectionIds, type DeclaredCoverages } from "../values/collections.ts";
 
-/** The file of a data folder that says which countries its other files cover. */
+/** The file of a data folder that says what its other files cover. */
 export const coverageFile = "coverage.json";
 
 /**
- * Reads `coverage.json` of a data folder: codes of countries, by category, by collection.
+ * Reads `coverage.json` of a data folder: by collection, codes of countries by category, and the
+ * `boxes` and `intervals` that its features are of.
  *
- * @example {"svc:static-heat-sources": {"gas_flare": ["IQ", "IR"]}}
+ * @example {"svc:static-heat-sources": {"gas_flare": ["IQ", "IR"], "boxes": [[38, 24, 64, 40]]}}
  * @throws {Error} when it is not of that shape: a guess could call an area covered
  */
-export async function declaredCoverage(folder: string): Promise<DeclaredCountries> {
+export async function declaredCoverage(folder: string): Promise<DeclaredCoverages> {
   const text = await readFile(join(folder, coverageFile), "utf8").catch((error) => {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return "{}";
     throw error;
   });
-  const found: DeclaredCountries = {};
-  for (const [id, categories] of membersOf(parsed(text))) {
+  const found: DeclaredCoverages = {};
+  for (const [id, members] of membersOf(parsed(text))) {
     if (!isCollectionId(id)) throw unreadable(`${JSON.stringify(id)} is no collection`);
-    found[id] = membersOf(categories).map(([category, codes]) => ({
-      category,
-      codes: codesFrom(codes, category),
-    }));
+    const { boxes, intervals, ...categories } = Object.fromEntries(membersOf(members));
+    found[id] = {
+      countries: Object.entries(categories).map(([category, codes]) => ({
+        category,
+        codes: codesFrom(codes, category),
+      })),
+      ...(boxes !== undefined && { boxes: listFrom(boxes, isBox, "boxes") }),
+      ...(intervals !== undefined && { intervals: listFrom(intervals, isInterval, "intervals") }),
+    };
   }
   return found;
+}
+
+const isBox = (value: unknown): value is Bbox => isBbox(value);
+
+function isInterval(value: unknown): value is readonly [string, string] {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [startMs, endMs] = value.map((each) =>
+    typeof each === "string" ? parseTimeMs(each) : undefined,
+  );
+  return startMs !== undefined && endMs !== undefined && startMs <= endMs;
+}
+
+function listFrom<Item>(
+  value: unknown,
+  isItem: (item: unknown) => item is Item,
+  name: string,
+): Item[] {
+  if (Array.isArray(value) && value.length > 0 && value.every(isItem)) return value;
+  throw unreadable(`${name} is no list of ${name}`);
 }
 
 function isCollectionId(id: string): id is CollectionId {
@@ -53,6 +79,6 @@ function codesFrom(value: unknown, category: string): string[] {
 
 function unreadable(reason: string): Error {
   return new Error(
-    `${coverageFile}: ${reason}. Write {"svc:static-heat-sources": {"gas_flare": ["IQ", "IR"]}}: codes of ISO 3166-1 by category and collection.`,
+    `${coverageFile}: ${reason}. Write {"svc:static-heat-sources": {"gas_flare": ["IQ", "IR"]}}: codes of ISO 3166-1 by category and collection; "boxes" are lists of west, south, east and north, "intervals" of two RFC 3339 times.`,
   );
 }

@@ -1,6 +1,7 @@
 import { detectionId } from "@emberline/feeds/detections";
 import { eachInTurns, processTurns } from "@emberline/turns";
 import type { FeatureStore } from "../store/feature-store.ts";
+import { isSynthetic } from "../values/synthetic.ts";
 import { PropertyNames } from "./check-properties.ts";
 import type { FeatureFormat } from "./file-kind.ts";
 import type { FirmsCsv } from "./firms-csv.ts";
@@ -25,6 +26,7 @@ export class FeatureImport {
   #detections: Detections | undefined;
   #names = new PropertyNames();
   #onProgress: ((features: number) => void) | undefined;
+  #synthetic = 0;
 
   /** @param onProgress called after each batch with how many features of the file were new */
   constructor(store: FeatureStore, reporter: Reporter, onProgress?: (features: number) => void) {
@@ -33,15 +35,22 @@ export class FeatureImport {
     this.#reporter = reporter;
   }
 
+  /** How many features of the last file say that they are made up. */
+  get synthetic(): number {
+    return this.#synthetic;
+  }
+
   /** Reads one file and returns how many of its features were new. */
   async file(path: string, file: string, format: FeatureFormat): Promise<number> {
     const parsed = format === "csv" ? await csvParser() : parseFeature;
     const parse = (text: string) => {
       const value = parsed(text);
       if (value) this.#names.add(value.feature.properties);
+      if (value && isSynthetic(value.feature)) this.#synthetic++;
       return value;
     };
     let loaded = 0;
+    this.#synthetic = 0;
     const store = async (fresh: readonly Parsed<ParsedFeature>[]) => {
       const known = await this.#store.insert(fresh.map(({ value }) => value.feature));
       for (const index of known) {

@@ -88,6 +88,7 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
         reporter.report.simulations += loaded;
       } else {
         loaded = await features[kind.into].file(path, file, kind.format);
+        reporter.report.synthetic[kind.into] += features[kind.into].synthetic;
         reporter.report.collections[kind.into] += loaded;
         before += loaded;
       }
@@ -123,23 +124,26 @@ const orNull = (test: (value: unknown) => boolean) => (value: unknown) =>
   value === null || test(value);
 
 /** The members of the interface's SimulationListItem, with their checks. */
-const memberTests: Record<keyof Simulation, [test: (value: unknown) => boolean, expected: string]> =
-  {
-    id: [isUuid, "a UUID"],
-    status: [isText, `a text of at most ${maxTextLength} characters`],
-    clusterId: [orNull(isUuid), "a UUID or null"],
-    fireName: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
-    locationName: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
-    latitude: [within(90), "a number from -90 to 90"],
-    longitude: [within(180), "a number from -180 to 180"],
-    model: [isText, `a text of at most ${maxTextLength} characters`],
-    durationHours: [Number.isInteger, "an integer"],
-    ensembleMembers: [Number.isInteger, "an integer"],
-    burnedAreaM2: [orNull(isNumber), "a number or null"],
-    auto: [(value) => typeof value === "boolean", "true or false"],
-    createdAt: [isInstant, "an RFC 3339 date-time"],
-    errorMessage: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
-  };
+const memberTests: Record<
+  keyof Required<Simulation>,
+  [test: (value: unknown) => boolean, expected: string]
+> = {
+  id: [isUuid, "a UUID"],
+  status: [isText, `a text of at most ${maxTextLength} characters`],
+  clusterId: [orNull(isUuid), "a UUID or null"],
+  fireName: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
+  locationName: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
+  latitude: [within(90), "a number from -90 to 90"],
+  longitude: [within(180), "a number from -180 to 180"],
+  model: [isText, `a text of at most ${maxTextLength} characters`],
+  durationHours: [Number.isInteger, "an integer"],
+  ensembleMembers: [Number.isInteger, "an integer"],
+  burnedAreaM2: [orNull(isNumber), "a number or null"],
+  auto: [(value) => typeof value === "boolean", "true or false"],
+  createdAt: [isInstant, "an RFC 3339 date-time"],
+  errorMessage: [orNull(isText), `a text of at most ${maxTextLength} characters or null`],
+  synthetic: [(value) => value === undefined || value === true, "true, or absent"],
+};
 
 /**
  * Checks one simulation. A member `organization` names its owner; unknown members and the links,
@@ -154,7 +158,7 @@ function parseSimulation(text: string): { simulation: Simulation; organization?:
       const found = item[name] === undefined ? "missing" : shown(item[name]);
       throw new Refusal(`${name} is ${found}, not ${expected}`);
     }
-    simulation[name] = item[name];
+    if (item[name] !== undefined) simulation[name] = item[name];
   }
   const { organization } = item;
   if (organization !== undefined && !isText(organization)) {

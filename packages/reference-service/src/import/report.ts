@@ -29,6 +29,8 @@ export interface LoadReport {
   /** Features per collection. */
   collections: Record<CollectionId, number>;
   simulations: number;
+  /** Features that say that they are made up. */
+  synthetic: Record<CollectionId, number>;
   /** Features that occurred more than once, of which one was kept; lists the first 20. */
   duplicates: { total: number; first: { file: string; line: number; id: string }[] };
   /** Refused lines, and files that end too early; lists the first 20. */
@@ -62,6 +64,11 @@ export class Reporter {
       "svc:hotspots": 0,
     },
     simulations: 0,
+    synthetic: {
+      "svc:satellite-perimeters": 0,
+      "svc:static-heat-sources": 0,
+      "svc:hotspots": 0,
+    },
     duplicates: { total: 0, first: [] },
     broken: { total: 0, first: [] },
     garbled: { total: 0, first: [] },

@@ -12,6 +12,7 @@ import {
   tokenInCookie,
 } from "../http/environment.ts";
 import { type CollectionId, collectionText } from "../values/collections.ts";
+import { syntheticSentence } from "../values/synthetic.ts";
 import { stylesheet } from "./stylesheet.ts";
 
 const flame =
@@ -97,6 +98,7 @@ function header(context: ServiceContext, status: number): Html {
   const base = featuresBase(context, resources);
   const home = resources.documentedOnly ? `${base}/collections` : base;
   const here = ownUrl(context, resources);
+  const madeUp = syntheticSentence(resources.synthetic);
   const isSignedIn = status !== 401 && tokenInCookie(context) !== undefined;
   return html`<header><div class="top"><a class="mark" href="${home}">${mark}Fire service</a>
 <nav aria-label="Service">${partsOf(context).map(
@@ -104,7 +106,7 @@ function header(context: ServiceContext, status: number): Html {
       html`<a href="${href}"${isAt(here, href) ? html` aria-current="true"` : ""}>${title}</a>`,
   )}</nav>
 ${isSignedIn ? html`<form method="post" action="${new URL(root).pathname.replace(/\/$/, "")}${signOutPath}">${formField(context)}<button>Sign out</button></form>` : ""}</div>
-${resources.synthetic ? html`<p class="synthetic">Synthetic data for trying the service: not real fires.</p>` : ""}</header>`;
+${madeUp === undefined ? "" : html`<p class="synthetic">${madeUp}</p>`}</header>`;
 }
 
 function partsOf(context: ServiceContext): [title: string, href: string][] {

@@ -55,7 +55,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   });
   for (const line of reportLines(service.report)) print(line);
   if (live) for (const line of liveLines(service.feeds(), live)) print(line);
-  if (service.synthetic) print("Synthetic data: no --data was given, so these fires are not real.");
+  if (service.synthetic) print("Synthetic data: these fires are not real.");
 
   const listener = await listen(service, { port, host, publicUrl, trustProxy });
   const root = publicUrl ?? listener.url;

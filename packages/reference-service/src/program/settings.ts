@@ -28,9 +28,13 @@ export const serveSettings = {
   data: {
     option: "data",
     value: "DIR",
-    unset: "a synthetic sample",
+    unset: "a small sample of real fires",
     help: "serve the data files in this folder; with --live it also keeps live feeds, and is created if missing",
     parse: text,
+  },
+  synthetic: {
+    option: "synthetic",
+    help: "serve a made-up world of fires that ends now, instead of data",
   },
   ...liveSettings,
   ...storeSettings,

@@ -152,7 +152,8 @@ function describe(
   ];
   return {
     id,
-    ...collectionText(id, synthetic),
+    ...collectionText(id, synthetic[id] === "all"),
+    ...(synthetic[id] === "all" && { synthetic: true }),
     ...creditMembers(live?.creditsOf(id) ?? []),
     ...(feeds.length > 0 && { feeds: feeds.map(feedDescription) }),
     ...(coverage && { coverage }),

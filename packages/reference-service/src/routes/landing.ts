@@ -21,6 +21,7 @@ import { apiBody, type CollectionOverview, collectionCards } from "../pages/coll
 import { linkList, page } from "../pages/layout.ts";
 import type { Features } from "../store/feature-store.ts";
 import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
+import { syntheticSentence } from "../values/synthetic.ts";
 
 const offeredTypes = [jsonType, htmlType];
 const title = "Fire features";
@@ -60,9 +61,9 @@ export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void
         },
       ];
       context.header("Link", linkHeader(links));
-      const description = resources.synthetic
-        ? "Synthetic data for trying the service: these fires are not real."
-        : "Fire perimeters, hotspots and static heat sources.";
+      const description =
+        syntheticSentence(resources.synthetic) ??
+        "Fire perimeters, hotspots and static heat sources.";
       if (type !== htmlType) return context.json({ title, description, links });
       const overviews = await Promise.all(
         collectionIds.map((id) =>

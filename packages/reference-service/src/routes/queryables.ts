@@ -22,7 +22,7 @@ export function queryablesRoute(app: Hono<ServiceEnv>, resources: Resources): vo
     return answerFromState(context, resources, id, (features) => features.queryables(), answer);
 
     function answer(queryables: readonly Queryable[]): Response | Promise<Response> {
-      const { title } = collectionText(id, resources.synthetic);
+      const { title } = collectionText(id, resources.synthetic[id] === "all");
       const base = featuresBase(context, resources);
       const collection = `${base}/collections/${id}`;
       const schema = schemaOf(`${collection}/queryables`, title, queryables);

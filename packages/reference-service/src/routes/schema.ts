@@ -32,7 +32,7 @@ export function schemaRoute(app: Hono<ServiceEnv>, resources: Resources): void {
     return answerFromState(context, resources, id, (features) => features.queryables(), answer);
 
     function answer(queryables: readonly Queryable[]): Response | Promise<Response> {
-      const { title } = collectionText(id, resources.synthetic);
+      const { title } = collectionText(id, resources.synthetic[id] === "all");
       const base = featuresBase(context, resources);
       const uri = `${base}/collections/${id}/schema`;
       const types = Array.from(

@@ -11,6 +11,7 @@ export interface EmbedOptions
   extends Pick<
     ReferenceServiceOptions,
     | "data"
+    | "synthetic"
     | "strict"
     | "signingSecret"
     | "createCounter"
@@ -64,7 +65,7 @@ export interface EmbeddedService {
 }
 
 /**
- * A reference service with its own API client, for the files in a folder or a synthetic sample.
+ * A reference service with its own API client, for the files in a folder or the sample of real fires.
  *
  * @throws {ImportError} when a line is broken, with `strict`
  * @throws {Error} when the folder cannot be read

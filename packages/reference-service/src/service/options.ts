@@ -30,13 +30,15 @@ export interface StoreOptions {
 
 export interface ReferenceServiceOptions {
   clients: ApiClient[];
-  /** A folder to load; without it and without `live`, a synthetic sample that ends now. */
-  data?: string;
-  /** Fills the service, and keeps it current until `close`; then there is no synthetic sample. */
+  /** A folder to load; without it and without `live` and `store`, the sample of real fires. */
+  data?: string | undefined;
+  /** Serves a synthetic world that ends now, instead of data. */
+  synthetic?: boolean | undefined;
+  /** Fills the service, and keeps it current until `close`; then there is no sample. */
   live?: LiveOptions | undefined;
   /**
    * Keeps the features in PostGIS, where other services with the same store see them; default: in
-   * memory. There is no synthetic sample, and live feeds keep there what their journal would have.
+   * memory. There is no sample, and live feeds keep there what their journal would have.
    */
   store?: StoreOptions | undefined;
   /** What happens to the live feeds, for the operator. */
@@ -53,7 +55,7 @@ export interface ReferenceServiceOptions {
   documentedOnly?: boolean;
   /** The clock of data and tokens, epoch milliseconds; rate limits use the system clock. */
   now?: () => number;
-  /** Seed of the synthetic sample. */
+  /** Seed of the synthetic world. */
   seed?: number;
   /** Requests per client and minute; default unlimited. Beyond: 429 with `Retry-After`. */
   maxRequestsPerMinute?: number;

@@ -11,13 +11,15 @@ import type { FeedStatus } from "../http/feed-notices.ts";
 import { declaredCoverage } from "../import/declared-coverage.ts";
 import { loadFolder } from "../import/load-folder.ts";
 import { type LoadReport, loadNotices, Reporter } from "../import/report.ts";
+import { sampleFolder } from "../import/sample-folder.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
 import { mapFigures } from "../pages/map.ts";
 import { type OwnedSimulation, SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore, LiveSink, NodeStatus } from "../store/feature-store.ts";
 import { MemoryStore } from "../store/memory-store.ts";
-import { loadSample } from "../synthetic/load-sample.ts";
+import { loadSynthetic } from "../synthetic/load-synthetic.ts";
 import { type CollectionId, collectionIds } from "../values/collections.ts";
+import { isAllSynthetic, type Synthetic, shareOf, syntheticNotices } from "../values/synthetic.ts";
 import type { EpochInterval } from "../values/time.ts";
 import { createApp } from "./app.ts";
 import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
@@ -58,12 +60,16 @@ const defaultMaxSearchSeconds = 20;
 export async function createReferenceService(
   options: ReferenceServiceOptions,
 ): Promise<ReferenceService> {
-  const { data, now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
+  const { now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
   const { faults = [], maxSearchSeconds = defaultMaxSearchSeconds, turns = processTurns } = options;
   const { signingSecret, createCounter = countersIn(undefined) } = options;
   if (faults.length > 0 && process.env.NODE_ENV === "production") {
     throw new Error("faults are for tests: leave them out, or do not set NODE_ENV to production");
   }
+  if (options.synthetic && (options.data ?? options.live ?? options.store) !== undefined)
+    throw new Error("synthetic is instead of data, live feeds and a store: leave it or them out");
+  const isEmpty = options.live !== undefined || options.store !== undefined || options.synthetic;
+  const data = options.data ?? (isEmpty ? undefined : sampleFolder);
   const declared = data === undefined ? {} : await declaredCoverage(data);
   const clients = new Clients(options.clients, new ClientState(options.state), now);
   const reporter = new Reporter(options.strict ?? false);
@@ -79,15 +85,19 @@ export async function createReferenceService(
   });
   const { onLoaded } = options;
   const target = { stores, reporter, organization: clients.organization, onLoaded };
-  const synthetic = data === undefined && options.live === undefined && options.store === undefined;
   const simulations = await load().catch(async (error: unknown) => {
     await closeStores();
     throw error;
   });
+  const synthetic = syntheticIn(reporter.report, simulations);
   // The first search then does not wait for what all of them need.
   await Promise.all(Object.values(stores).map((store) => store.queryables()));
   const live = options.live && (await openLive(options.live));
   const { files } = reporter.report;
+  const noticesOn = (kind: CollectionId | "simulations") => [
+    ...loadNotices(files, kind),
+    ...syntheticNotices(synthetic[kind]),
+  ];
   const app = createApp(
     {
       stores,
@@ -96,10 +106,10 @@ export async function createReferenceService(
       startId: randomUUID(),
       synthetic,
       notices: {
-        "svc:satellite-perimeters": loadNotices(files, "svc:satellite-perimeters"),
-        "svc:static-heat-sources": loadNotices(files, "svc:static-heat-sources"),
-        "svc:hotspots": loadNotices(files, "svc:hotspots"),
-        simulations: loadNotices(files, "simulations"),
+        "svc:satellite-perimeters": noticesOn("svc:satellite-perimeters"),
+        "svc:static-heat-sources": noticesOn("svc:static-heat-sources"),
+        "svc:hotspots": noticesOn("svc:hotspots"),
+        simulations: noticesOn("simulations"),
       },
       declared,
       apiPage: options.apiPage,
@@ -137,7 +147,7 @@ export async function createReferenceService(
       return response;
     },
     report: reporter.report,
-    synthetic,
+    synthetic: isAllSynthetic(synthetic),
     feeds: () => live?.statuses() ?? [],
     nodes,
     async close() {
@@ -147,7 +157,8 @@ export async function createReferenceService(
   };
 
   async function load(): Promise<OwnedSimulation[]> {
-    if (synthetic) return loadSample(target, { now: now(), seed: options.seed ?? defaultSeed });
+    if (options.synthetic)
+      return loadSynthetic(target, { now: now(), seed: options.seed ?? defaultSeed });
     if (data === undefined) return [];
     return loadFolder(data, { ...target, mayBeEmpty: options.live !== undefined });
   }
@@ -162,6 +173,19 @@ export async function createReferenceService(
     const sink = storeSink ?? (await JournalSink.over(journal, stores));
     return LiveFeeds.open({ ...live, filed, sink, stores, turns, userAgent, log: options.onLive });
   }
+}
+
+/** What the loaded data say of themselves; features of feeds and databases are real. */
+function syntheticIn(
+  { collections, synthetic }: LoadReport,
+  simulations: readonly OwnedSimulation[],
+): Synthetic {
+  const made = simulations.filter(({ simulation }) => simulation.synthetic).length;
+  const shares = [
+    ...collectionIds.map((id) => [id, shareOf(synthetic[id], collections[id])] as const),
+    ["simulations", shareOf(made, simulations.length)] as const,
+  ];
+  return Object.fromEntries(shares.filter(([, share]) => share !== undefined));
 }
 
 /** Without a secret of the service, services with the same configured clients share cursors. */

@@ -77,6 +77,8 @@ export interface Simulation {
   /** RFC 3339. */
   createdAt: string;
   errorMessage: string | null;
+  /** True if it was made up, and no model computed it. */
+  synthetic?: true;
 }
 
 /** A simulation and the organization it belongs to. */

@@ -1,4 +1,5 @@
 import type { CountriesOf, Layer } from "@emberline/feeds";
+import type { Bbox } from "@emberline/geo";
 import { notFound } from "./problems.ts";
 
 /** The identifiers of the interface, in the order they are listed. */
@@ -10,8 +11,16 @@ export const collectionIds = [
 
 export type CollectionId = (typeof collectionIds)[number];
 
-/** What data files cover. */
-export type DeclaredCountries = Partial<Record<CollectionId, readonly CountriesOf[]>>;
+/** What data files cover, as their folder declares it. */
+export interface DeclaredCoverage {
+  readonly countries: readonly CountriesOf[];
+  /** The only areas that they are of; none for the world. */
+  readonly boxes?: readonly Bbox[];
+  /** The times that they are of; RFC 3339. */
+  readonly intervals?: readonly (readonly [start: string, end: string])[];
+}
+
+export type DeclaredCoverages = Partial<Record<CollectionId, DeclaredCoverage>>;
 
 interface CollectionText {
   title: string;
@@ -36,10 +45,10 @@ const collectionTexts: Record<CollectionId, CollectionText> = {
   },
 };
 
-/** Title and description of a collection; synthetic ones say so in both. */
-export function collectionText(id: CollectionId, synthetic: boolean): CollectionText {
+/** Title and description of a collection; those that are all made up say so in both. */
+export function collectionText(id: CollectionId, isSynthetic: boolean): CollectionText {
   const { title, description } = collectionTexts[id];
-  if (!synthetic) return { title, description };
+  if (!isSynthetic) return { title, description };
   return {
     title: `${title} (synthetic data)`,
     description: `Synthetic data for trying the service: not real fires. ${description}`,

@@ -327,6 +327,8 @@ export const interfaceRequirements: Requirement[] = [
         "longitude",
         "model",
         "status",
+        // An extension: it says that the item is made up.
+        "synthetic",
       ];
       for (const item of (await harness.json(simulationsUrl)).items) {
         assert.deepEqual(Object.keys(item).sort(), fields);

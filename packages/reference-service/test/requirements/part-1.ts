@@ -201,10 +201,10 @@ export const part1Service: Requirement[] = [
     async check(harness) {
       const { collections } = await harness.json("/collections");
       const listed = collections.find(({ id }: Body) => id === "svc:satellite-perimeters");
-      const { id, title, description, extent } = await harness.json(perimetersPath);
+      const { id, title, description, synthetic, extent } = await harness.json(perimetersPath);
       assert.deepEqual(
         { ...listed, links: 0, crs: 0, storageCrs: 0, itemType: 0 },
-        { id, title, description, extent, links: 0, crs: 0, storageCrs: 0, itemType: 0 },
+        { id, title, description, synthetic, extent, links: 0, crs: 0, storageCrs: 0, itemType: 0 },
       );
     },
   },

@@ -1,4 +1,3 @@
-import type { Client, CollectionDescription } from "@emberline/core";
 import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { mostTokens } from "../call/fit-to-budget.ts";
@@ -8,6 +7,7 @@ import { isExact, type Tally } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
 import { isOfService } from "../values/service-notices.ts";
+import { isMadeUp, madeUpSimulations, syntheticDataNotice } from "../values/synthetic.ts";
 import { named } from "../values/text.ts";
 
 /** Parameter of every tool: the budget. */
@@ -86,9 +86,9 @@ export function collectionMembers(
   own: Iterable<string | null | undefined>,
   context: Pick<ToolContext, "notices" | "now">,
 ) {
-  const { interval, title, description, notices } = info;
+  const { interval, isSynthetic = false, notices } = info;
   const all = [receivedNotice([info], context.now()), ...notices, ...own];
-  return { newest: newestOf(interval), ...noticesOf(context, [title, description], all) };
+  return { newest: newestOf(interval), ...noticesOf(context, isSynthetic, all) };
 }
 
 interface Found {
@@ -136,10 +136,11 @@ export function withFirst<Context extends Pick<ToolContext, "notices">>(
 /** Notices without duplicates: the operator's, synthetic data, the tool's own; the service's apart. */
 export function noticesOf(
   context: Pick<ToolContext, "notices">,
-  texts: Iterable<string | null | undefined>,
+  isSynthetic: boolean,
   own: Iterable<string | null | undefined> = [],
 ): { notices?: string[]; service_notices?: string[] } {
-  const all = [...context.notices, syntheticNotice(texts), ...own].filter((each) => each != null);
+  const synthetic = isSynthetic ? syntheticDataNotice : null;
+  const all = [...context.notices, synthetic, ...own].filter((each) => each != null);
   const different = [...new Set(all)];
   const said = different.filter(isOfService);
   const notices = different.filter((each) => !isOfService(each));
@@ -149,30 +150,27 @@ export function noticesOf(
   };
 }
 
-/** The notice in every answer from synthetic data. */
-export const syntheticDataNotice =
-  "Synthetic data: none of these fires, detections and heat sources is real. Say so to the user.";
-
-type Described = Pick<CollectionDescription, "id" | "title" | "description">;
-
-/**
- * What a list of collections says of synthetic data: the texts that decide on the usual notice, or,
- * if only some of several services call theirs synthetic, which collections those are.
- */
-export function syntheticIn(
-  listed: readonly Described[],
-  { services }: Pick<Client, "services">,
-): { readonly texts: readonly (string | undefined)[]; readonly notice: string | null } {
-  const textsOf = ({ title, description }: Described) => [title, description];
-  const synthetic = listed.filter((each) => syntheticNotice(textsOf(each)) !== null);
-  if (!services || synthetic.length === 0 || synthetic.length === listed.length)
-    return { texts: listed.flatMap(textsOf), notice: null };
-  const ids = synthetic.map(({ id }) => named(id)).join(", ");
-  return { texts: [], notice: `Synthetic data, not real: ${ids}. Say so to the user.` };
+/** What an answer says whose simulations are made up while its fires are real; null if none is. */
+export function madeUpNotice(
+  simulations: readonly { readonly [member: string]: unknown }[],
+  { notices }: Pick<ToolContext, "notices">,
+): string | null {
+  if (notices.includes(syntheticDataNotice)) return null;
+  return simulations.some(isMadeUp) ? madeUpSimulations : null;
 }
 
-/** The notice if one of the texts calls its data synthetic, else null. */
-export function syntheticNotice(texts: Iterable<string | null | undefined>): string | null {
-  for (const text of texts) if (text && /\bsynthetic\b/i.test(text)) return syntheticDataNotice;
-  return null;
+/**
+ * Whether all of several collections are synthetic; if only some are, a sentence with their ids.
+ */
+export function syntheticIn(
+  listed: readonly { readonly id: string; readonly [member: string]: unknown }[],
+): {
+  readonly isSynthetic: boolean;
+  readonly notice: string | null;
+} {
+  const synthetic = listed.filter(isMadeUp);
+  const isSynthetic = listed.length > 0 && synthetic.length === listed.length;
+  if (isSynthetic || synthetic.length === 0) return { isSynthetic, notice: null };
+  const ids = synthetic.map(({ id }) => named(id)).join(", ");
+  return { isSynthetic, notice: `Synthetic data, not real: ${ids}. Say so to the user.` };
 }

@@ -1,6 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
-import { newestMember, noticesMembers, noticesOf } from "../answer/envelope.ts";
+import { madeUpNotice, newestMember, noticesMembers, noticesOf } from "../answer/envelope.ts";
 import {
   describedTables,
   type Section,
@@ -124,13 +124,21 @@ export async function toAssessmentAnswer(
       complete: isAll && omitted === 0,
       newest,
       ...ageOf(newest, context.now()),
-      ...noticesOf(context, textsOf(assessment), [
-        receivedNotice(collectionsOf(assessment), context.now()),
-        ...collectionsOf(assessment).flatMap((collection) => collection.notices),
-        ...notices,
-        towns.length > 0 ? townsNotice(assessment) : null,
-        left && `${left} Raise max_tokens, or use a smaller area or time.`,
-      ]),
+      ...noticesOf(
+        context,
+        collectionsOf(assessment).some((each) => each.isSynthetic),
+        [
+          madeUpNotice(
+            (assessment.simulations ?? []).map(({ simulation }) => simulation),
+            context,
+          ),
+          receivedNotice(collectionsOf(assessment), context.now()),
+          ...collectionsOf(assessment).flatMap((collection) => collection.notices),
+          ...notices,
+          towns.length > 0 ? townsNotice(assessment) : null,
+          left && `${left} Raise max_tokens, or use a smaller area or time.`,
+        ],
+      ),
     };
   };
   const prepare = (kept: number) => perimeters.measure(sections.count("perimeters", kept));
@@ -178,18 +186,6 @@ function collectionsOf({ layers }: Assessment): CollectionInfo[] {
   return [layers.hotspots, layers.perimeters, layers.staticSources].flatMap(
     ({ selection }) => selection?.collection ?? [],
   );
-}
-
-/** Texts in which the service may call its data synthetic. */
-function textsOf(assessment: Assessment): (string | null | undefined)[] {
-  return [
-    ...collectionsOf(assessment).flatMap(({ title, description }) => [title, description]),
-    ...(assessment.simulations ?? []).flatMap(({ simulation }) => [
-      simulation.fireName,
-      simulation.locationName,
-      simulation.model,
-    ]),
-  ];
 }
 
 /** Distances in km for the sums of people. */

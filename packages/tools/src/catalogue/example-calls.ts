@@ -7,12 +7,12 @@ export interface ExampleCall<Input = Readonly<Record<string, unknown>>> {
   readonly input: Input;
 }
 
-/** One of the synthetic fires lies near this town. */
-const near = "Chester, California";
+/** The Trout fire of June 2025 burned near this town. */
+const near = "Silver City, New Mexico";
 const collection = "svc:hotspots";
-const time = "last 7 days";
+const time = "2025-06-17/2025-06-23";
 
-/** Examples of each tool, which answer with data on the synthetic data of the embedded service. */
+/** Examples of each tool, which answer with data on the sample of the embedded service. */
 export const exampleCalls: {
   readonly [Name in ToolName]: readonly ExampleCall<ToolInput<Name>>[];
 } = {
@@ -22,18 +22,18 @@ export const exampleCalls: {
   ],
   query_features: [
     {
-      question: "Which were the strongest detections near Chester in the last week?",
+      question: "Which were the strongest detections near Silver City from 17 to 23 June 2025?",
       input: { collection, near, time, sort: "-frp", limit: 3 },
     },
     {
-      question: "Which detections of the last day were above 50 MW?",
-      input: { collection, time: "last 24h", filter: "frp > 50", limit: 5 },
+      question: "Which detections of 19 June 2025 were above 50 MW?",
+      input: { collection, time: "2025-06-19", filter: "frp > 50", limit: 5 },
     },
   ],
   get_feature: [
     {
       question: "What is known of this perimeter?",
-      input: { collection: "svc:satellite-perimeters", id: "SYN-0001-009" },
+      input: { collection: "svc:satellite-perimeters", id: "2025-NMGNF-000384-029" },
     },
   ],
   list_simulations: [
@@ -44,30 +44,36 @@ export const exampleCalls: {
   ],
   summarize_features: [
     {
-      question: "How many detections were there on each day of the last week?",
+      question: "How many detections were there on each day from 17 to 23 June 2025?",
       input: { collection, time, group_by: ["day"] },
     },
   ],
   assess_location: [
-    { question: "Is there a fire near Chester?", input: { near, time, radius_km: 80 } },
+    {
+      question: "Was there a fire near Silver City from 17 to 23 June 2025?",
+      input: { near, time, radius_km: 50 },
+    },
   ],
   assess_fire: [
-    { question: "How is the Copperlark Ridge fire?", input: { fire: "Copperlark Ridge" } },
+    {
+      question: "How did the Trout fire grow until 24 June 2025?",
+      input: { fire: "Trout", time: "2025-06-12/2025-06-24" },
+    },
   ],
   compare_periods: [
     {
-      question: "Which fires are new since yesterday?",
-      input: { collection, before: "yesterday", after: "today" },
+      question: "Where did detections begin or end from 19 to 20 June 2025?",
+      input: { collection, before: "2025-06-19", after: "2025-06-20" },
     },
   ],
   find_place: [
     { question: "Which Springfield is meant?", input: { name: "Springfield", limit: 5 } },
   ],
-  show_map: [{ question: "What does it look like near Chester?", input: { near, time } }],
+  show_map: [{ question: "What did it look like near Silver City?", input: { near, time } }],
   export_features: [
     {
-      question: "The detections of the last day, for a spreadsheet",
-      input: { collection, time: "last 24h", format: "csv" },
+      question: "The detections of 19 June 2025, for a spreadsheet",
+      input: { collection, time: "2025-06-19", format: "csv" },
     },
   ],
 };

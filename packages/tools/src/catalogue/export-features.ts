@@ -87,9 +87,8 @@ export const exportFeatures = defineTool({
     });
     const { collection } = selection;
     checkProperties(input.properties ?? [], collection, "properties");
-    const { title, description } = collection;
     const said = withFirst(context, selection.timeNotice);
-    const about = noticesOf(said, [title, description], collection.notices);
+    const about = noticesOf(said, collection.isSynthetic === true, collection.notices);
     const subject: ExportSubject = {
       selection,
       described: describeSelection(selection),

@@ -57,7 +57,7 @@ export const findPlace = defineTool({
       matched: search.matched,
       source: search.source,
       // The operator's notices are about fire data, not places.
-      ...noticesOf({ notices: [] }, [], [...search.notices, areaNotice]),
+      ...noticesOf({ notices: [] }, false, [...search.notices, areaNotice]),
     });
     return { parts: rows.length, keep };
   },

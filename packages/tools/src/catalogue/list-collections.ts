@@ -59,11 +59,15 @@ export const listCollections = defineTool({
         newest: newestOf(interval),
       };
     });
-    const { texts, notice } = syntheticIn(listed, context.client);
+    const { isSynthetic, notice } = syntheticIn(listed);
     const keep = (kept: number) => ({
       collections: collections.slice(0, kept),
       ...(kept < collections.length && { omitted: collections.length - kept }),
-      ...noticesOf(context, texts, [notice, receivedNotice(infos, context.now()), ...collected]),
+      ...noticesOf(context, isSynthetic, [
+        notice,
+        receivedNotice(infos, context.now()),
+        ...collected,
+      ]),
     });
     return { parts: collections.length, keep };
   },

@@ -11,6 +11,7 @@ import { ownProperty } from "../values/own-property.ts";
 import { sampledProperties } from "../values/property-types.ts";
 import { findRoles, type Roles, rolesFrom, rolesIn, withOffset } from "../values/roles.ts";
 import { acknowledgement, creditNotices, serviceNotices } from "../values/service-notices.ts";
+import { isMadeUp, madeUpSimulations } from "../values/synthetic.ts";
 import { cleanText, listNames, named, quoted } from "../values/text.ts";
 import { isTimeText } from "../values/time-text.ts";
 import type { Coverage } from "./coverage.ts";
@@ -52,6 +53,8 @@ export interface CollectionInfo {
   readonly receivedMs?: number | null;
   /** Of which time the data are complete, if the service says so. */
   readonly coverage?: Coverage;
+  /** All of it is made up, as the service says. */
+  readonly isSynthetic?: boolean;
   /** The service itself has notices, which may end at any time. */
   readonly isNoticed?: boolean;
 }
@@ -203,6 +206,7 @@ export function toInfo(
     acknowledgement: acknowledgement(description.attribution),
     receivedMs: receivedMsOf(description.feeds),
     coverage: coverageFrom(description.coverage),
+    isSynthetic: isMadeUp(description),
     isNoticed: said.length > 0,
     isAggregated: description.links.some(({ rel }) => rel === aggregateRelation),
   };
@@ -265,6 +269,7 @@ async function readSimulationsInfo(
     isByDate: false,
     notices: [
       "Simulations are forecasts, not observations; those of one fire overlap, so their areas do not add up.",
+      ...(items.some(isMadeUp) ? [madeUpSimulations] : []),
       ...serviceNotices("the simulations", notices),
     ],
   };

@@ -10,6 +10,7 @@ import { parseTimeMs, printInstant } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { missingNotice, missingOf } from "../call/if-answered.ts";
 import { isNotOffered } from "../call/tool.ts";
+import { isMadeUp } from "../values/synthetic.ts";
 
 /**
  * Serves as a collection wherever features are selected; the service lists simulations separately.
@@ -74,6 +75,7 @@ export function simulationFeature(simulation: Simulation): Feature {
       created_at: simulation.createdAt,
       forecast_until: forecastUntil(simulation),
       error: simulation.errorMessage ?? null,
+      ...(isMadeUp(simulation) && { synthetic: true }),
     },
   };
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import {
   cell,
   constantsMember,
+  madeUpNotice,
   noticesMembers,
   noticesOf,
-  syntheticDataNotice,
   withFirst,
 } from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
@@ -17,6 +17,7 @@ import { emptyNotices, noObservations } from "../describe/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { isExact } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
+import { madeUpSimulations, syntheticDataNotice } from "../values/synthetic.ts";
 import { cleanText, named } from "../values/text.ts";
 import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
 import type { LayerReading } from "./map-data.ts";
@@ -68,7 +69,7 @@ export async function toMapAnswer(
   const gathered = gathering.layers();
   const gaps = gapsOf(reading, context);
   const collections = layers.flatMap(({ selection }) => selection?.collection ?? []);
-  const texts = collections.flatMap(({ title, description }) => [title, description]);
+  const isSynthetic = collections.some((each) => each.isSynthetic);
   const own = [
     receivedNotice(collections, context.now()),
     ...collections.flatMap((collection) => collection.notices),
@@ -77,8 +78,13 @@ export async function toMapAnswer(
     ...readingNotices(reading),
     ...reading.notices,
     gathering.kindsNotice(),
+    madeUpNotice(gathering.hasMadeUp ? [{ synthetic: true }] : [], context),
   ].filter((notice) => notice !== null);
-  const { notices = [], ...said } = noticesOf(withFirst(context, reading.timeNotice), texts, own);
+  const { notices = [], ...said } = noticesOf(
+    withFirst(context, reading.timeNotice),
+    isSynthetic,
+    own,
+  );
   const counts = [countsOf(reading), ...limitsOf(reading)].join(" ");
   const endMs = Date.parse(interval?.end ?? "");
   const drawing: MapDrawing = {
@@ -89,7 +95,7 @@ export async function toMapAnswer(
       period: periodOf(reading),
       ...(!Number.isNaN(endMs) && { asOfMs: Math.min(endMs, context.now()) }),
       notes: [counts, ...gaps, ...(hasFires(reading) ? [caution] : [])],
-      ...(notices.includes(syntheticDataNotice) && { mark: "SYNTHETIC DATA" }),
+      ...markOf(notices),
       attribution: [
         `Data: ${layers.map(({ name }) => cleanText(name, 60)).join(", ")}`,
         `Place names: ${gazetteerSource}`,
@@ -246,4 +252,10 @@ async function linkTo(
     if (error instanceof ToolError) return null;
     throw error;
   }
+}
+
+/** What stands on the picture itself, which travels without its notices. */
+function markOf(notices: readonly string[]): { mark?: string } {
+  if (notices.includes(syntheticDataNotice)) return { mark: "SYNTHETIC DATA" };
+  return notices.includes(madeUpSimulations) ? { mark: "SIMULATIONS MADE UP" } : {};
 }

@@ -24,6 +24,7 @@ const maxPositions = 4_000_000;
 export class Gathering {
   readonly #detections = new DetectionStore();
   readonly #simulations: LonLat[] = [];
+  #hasMadeUp = false;
   readonly #staticSources: LonLat[] = [];
   readonly #shapes = new Outlines();
   readonly #perimeters = new Outlines();
@@ -57,7 +58,13 @@ export class Gathering {
     };
   }
 
-  addSimulation(position: LonLat): void {
+  /** Whether any of its simulations is made up. */
+  get hasMadeUp(): boolean {
+    return this.#hasMadeUp;
+  }
+
+  addSimulation(position: LonLat, isMadeUp: boolean): void {
+    this.#hasMadeUp ||= isMadeUp;
     push(this.#simulations, position, maxPoints);
   }
 

@@ -20,6 +20,7 @@ import {
   selectLayer,
   windowOf,
 } from "../selection/selection.ts";
+import { isMadeUp } from "../values/synthetic.ts";
 import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
 
@@ -202,10 +203,11 @@ function readSimulations(
       exact = false;
     };
     const time = interval ?? { start: null, end: null };
-    for await (const { longitude, latitude } of forecastsMeeting(time, context, { onPartial })) {
+    for await (const simulation of forecastsMeeting(time, context, { onPartial })) {
+      const { longitude, latitude } = simulation;
       if (area && !covers(area, [longitude, latitude])) continue;
       matched++;
-      gathering.addSimulation([longitude, latitude]);
+      gathering.addSimulation([longitude, latitude], isMadeUp(simulation));
     }
     return { matched, exact };
   };

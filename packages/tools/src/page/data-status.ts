@@ -1,17 +1,12 @@
 import { z } from "zod";
-import {
-  newestMember,
-  noticesMembers,
-  noticesOf,
-  syntheticDataNotice,
-  syntheticIn,
-} from "../answer/envelope.ts";
+import { newestMember, noticesMembers, noticesOf, syntheticIn } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered, sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { newestOf, toInfo } from "../collection/collection-info.ts";
 import { feedMember, feedsOf } from "../collection/feeds.ts";
 import { layerOf } from "../collection/layers.ts";
+import { syntheticDataNotice } from "../values/synthetic.ts";
 import { cleanText } from "../values/text.ts";
 
 const output = z.object({
@@ -61,8 +56,8 @@ export const dataStatus = defineTool({
         };
       }),
     );
-    const { texts, notice } = syntheticIn(listed, context.client);
-    const said = noticesOf(context, texts, [notice]);
+    const { isSynthetic: isAll, notice } = syntheticIn(listed);
+    const said = noticesOf(context, isAll, [notice]);
     const isSynthetic = said.notices?.includes(syntheticDataNotice);
     const data: "real" | "synthetic" = isSynthetic ? "synthetic" : "real";
     return {

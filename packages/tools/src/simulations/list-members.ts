@@ -1,6 +1,6 @@
 import type { Simulation } from "@emberline/core";
 import { printInstant } from "@emberline/geo";
-import { noticesOf, withFirst } from "../answer/envelope.ts";
+import { madeUpNotice, noticesOf, withFirst } from "../answer/envelope.ts";
 import type { ToolContext } from "../call/context.ts";
 import { unreadNotice } from "../collection/simulation-features.ts";
 import type { SimulationReading } from "../reading/simulations.ts";
@@ -32,21 +32,18 @@ export function listNotices(
   context: ToolContext,
 ) {
   const isNone = shown.length === 0;
-  return noticesOf(
-    withFirst(context, timeNotice),
-    shown.flatMap(({ fireName, locationName, model }) => [fireName, locationName, model]),
-    [
-      ...notices,
-      ...(fire?.notices ?? []),
-      fire?.found && shown.some((each) => linkOf?.(each) === "name only")
-        ? "matched_by name only: not from the time when the fire burned, so it may be another fire of that name."
-        : null,
-      stopped && `The reading stopped early (${stopped}): next_cursor continues.`,
-      unreadNotice(unread),
-      isNone && isEnd ? noneOf(seen, since) : null,
-      isNone && statuses.length > 0 ? `The statuses in the list are ${listNames(statuses)}.` : null,
-    ],
-  );
+  return noticesOf(withFirst(context, timeNotice), false, [
+    madeUpNotice(shown, context),
+    ...notices,
+    ...(fire?.notices ?? []),
+    fire?.found && shown.some((each) => linkOf?.(each) === "name only")
+      ? "matched_by name only: not from the time when the fire burned, so it may be another fire of that name."
+      : null,
+    stopped && `The reading stopped early (${stopped}): next_cursor continues.`,
+    unreadNotice(unread),
+    isNone && isEnd ? noneOf(seen, since) : null,
+    isNone && statuses.length > 0 ? `The statuses in the list are ${listNames(statuses)}.` : null,
+  ]);
 }
 
 function noneOf(seen: number, since: string | undefined): string {

@@ -1,5 +1,4 @@
 import type { Simulation } from "@emberline/core";
-import { syntheticNotice } from "../answer/envelope.ts";
 import { simulationTable } from "../answer/simulation-rows.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { RowSink } from "../call/row-sink.ts";
@@ -7,6 +6,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { simulationFeature } from "../collection/simulation-features.ts";
 import { readEachSimulation, readSimulations } from "../reading/simulations.ts";
 import { readSortedSimulations } from "../reading/sorted-simulations.ts";
+import { isMadeUp } from "../values/synthetic.ts";
 import { listNotices, selectionMembers } from "./list-members.ts";
 import { type List, type ListInput, resolveList } from "./resolve-list.ts";
 
@@ -55,11 +55,10 @@ async function streamAll(list: List, context: ToolContext, sink: RowSink) {
   /** The first simulation of each kind that a notice depends on. */
   const telling = new Map<string, Simulation>();
   const write = (simulation: Simulation) => {
-    const { fireName, locationName, model } = simulation;
     const kinds = {
       any: written++ === 0,
       byName: linkOf?.(simulation) === "name only",
-      synthetic: syntheticNotice([fireName, locationName, model]) !== null,
+      synthetic: isMadeUp(simulation),
     };
     for (const [kind, isOf] of Object.entries(kinds))
       if (isOf && !telling.has(kind)) telling.set(kind, simulation);

@@ -1,6 +1,6 @@
 import { eachInTurns, type Pause } from "@emberline/turns";
 import { z } from "zod";
-import { newestMember, noticesMembers, noticesOf } from "../answer/envelope.ts";
+import { madeUpNotice, newestMember, noticesMembers, noticesOf } from "../answer/envelope.ts";
 import { positionCells } from "../answer/layout.ts";
 import {
   describedTables,
@@ -84,8 +84,12 @@ export async function toStoryAnswer(
       newest: newestOf(story.hotspots?.interval ?? null),
       ...noticesOf(
         context,
-        collections.flatMap(({ title, description }) => [title, description]),
+        collections.some(({ isSynthetic }) => isSynthetic),
         [
+          madeUpNotice(
+            (story.simulations ?? []).map(({ simulation }) => simulation),
+            context,
+          ),
           receivedNotice(collections, context.now()),
           ...collections.flatMap((collection) => collection.notices),
           ...notices,

@@ -17,7 +17,7 @@ type Sketch = Pick<Feature, "geometry" | "properties"> & { id?: string };
  * continents with daily perimeters, detections by overpass, static sources with detections, and
  * simulations. The same seed and time give the same sample.
  */
-export async function loadSample(
+export async function loadSynthetic(
   { stores, reporter, organization }: LoadTarget,
   { now, seed }: { now: number; seed: number },
 ): Promise<OwnedSimulation[]> {
@@ -28,7 +28,9 @@ export async function loadSample(
       ({ id: own, geometry, properties }) => identified(own, geometry, properties).feature,
     );
     const known = await stores[id].insert(timed);
-    reporter.report.collections[id] += timed.length - known.length;
+    const fresh = timed.length - known.length;
+    reporter.report.collections[id] += fresh;
+    reporter.report.synthetic[id] += fresh;
   };
 
   for (const fire of fires) {
@@ -84,6 +86,7 @@ function simulationsOf(fire: SyntheticFire, now: number, random: Random): Simula
       auto,
       createdAt: printInstant(Math.floor((now - ago) / 1000) * 1000),
       errorMessage: status === "FAILED" ? "No weather forecast for this place (synthetic)" : null,
+      synthetic: true,
     };
   });
 }
