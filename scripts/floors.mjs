@@ -16,7 +16,7 @@ const floors = {
     "collection places",
     "selection suggest",
     "plan reading",
-    "answer describe export",
+    "answer describe export periods",
     "assess compare map query simulations story summary",
     "catalogue node page",
     ".",

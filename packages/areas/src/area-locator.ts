@@ -2,7 +2,7 @@ import type { Box } from "@emberline/geo";
 import { finishInTurns, type Pause } from "@emberline/turns";
 import Flatbush from "flatbush";
 import { labelOfArea } from "./find-areas.ts";
-import { type Areas, loadAreas } from "./load-areas.ts";
+import { type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";
 import { extentOfRing } from "./rings.ts";
 
 /** The levels at which areas are located; `county` only in the USA. */
@@ -37,10 +37,7 @@ export class AreaLocator {
 
   static async open(level: AreaLevel, pause: Pause): Promise<AreaLocator> {
     const areas = await loadAreas();
-    const kind = kindOf(level);
-    const boxes = known.get(kind) ?? (await finishInTurns(boxSteps(areas, kind), pause));
-    known.set(kind, boxes);
-    return new AreaLocator(areas, boxes, level);
+    return new AreaLocator(areas, await boxesOf(areas, kindOf(level), pause), level);
   }
 
   /**
@@ -72,6 +69,30 @@ export class AreaLocator {
     }
     return label;
   }
+}
+
+async function boxesOf(areas: Areas, kind: string, pause: Pause): Promise<Boxes> {
+  const boxes = known.get(kind) ?? (await finishInTurns(boxSteps(areas, kind), pause));
+  known.set(kind, boxes);
+  return boxes;
+}
+
+/**
+ * The areas of a kind that may reach into a box; `west` > `east` crosses the antimeridian.
+ */
+export async function areasAround(
+  kind: string,
+  [west, south, east, north]: Box,
+  pause: Pause,
+): Promise<AreaRecord[]> {
+  const areas = await loadAreas();
+  const { index, areaOf } = await boxesOf(areas, kind, pause);
+  const spans =
+    west > east ? [[west, 180] as const, [-180, east] as const] : [[west, east] as const];
+  const found = spans.flatMap(([from, to]) => index.search(from, south, to, north));
+  return [...new Set(found.map((polygon) => areaOf[polygon]!))]
+    .sort((a, b) => a - b)
+    .map((area) => areas.area(area));
 }
 
 /** A country is the union of its regions. */

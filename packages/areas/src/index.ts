@@ -1,4 +1,4 @@
-export { type AreaLevel, AreaLocator, areaLevels } from "./area-locator.ts";
+export { type AreaLevel, AreaLocator, areaLevels, areasAround } from "./area-locator.ts";
 export {
   argumentOfArea,
   type FoundAreas,

@@ -9,7 +9,13 @@ import {
   outlineOn,
   woundForDrawing,
 } from "./path.ts";
-import { detectionSymbols } from "./symbols.ts";
+import {
+  changePath,
+  changeSymbols,
+  changes,
+  detectionSymbols,
+  plainDetections,
+} from "./symbols.ts";
 import { escapeXml, strengthRadiiPx, strengthStep } from "./text.ts";
 import { ageSteps, type Theme } from "./theme.ts";
 import { isInside, type View } from "./view.ts";
@@ -18,23 +24,40 @@ import { isInside, type View } from "./view.ts";
 const leastPx = 6;
 
 interface Fire {
-  readonly perimeter: Perimeter;
+  readonly perimeter: Pick<Perimeter, "timeMs" | "name" | "change">;
   readonly outline: Outline;
 }
 
+/** Outlines deviate from the data by less than half a pixel of the picture, rounding included. */
+const finestPx = 0.4;
+
 /** The perimeters on the map, oldest first, so that the newest lies on top. */
-export function firesOn({ request, view, ages }: MapLayout): Fire[] {
+export function firesOn({ request, view, ages, scale }: MapLayout): Fire[] {
   const fires = (request.layers.perimeters ?? []).flatMap((perimeter) => {
-    const outline = perimeterOn(view, woundForDrawing(perimeter.geometry));
+    const outline = perimeterOn(view, woundForDrawing(perimeter.geometry), finestPx / scale);
     return outline ? [{ perimeter, outline }] : [];
   });
   const step = ({ perimeter }: Fire) => ages.stepOf(perimeter.timeMs);
   return fires.sort((a, b) => step(b) - step(a));
 }
 
+/** The steps of a growth, newest first, so that older ones lie on top. */
+export function growthOn({ request, view, scale }: MapLayout): (Fire & { step: number })[] {
+  const steps = (request.layers.growth ?? []).flatMap((perimeter, step) => {
+    const wound = woundForDrawing(perimeter.geometry);
+    const outline = perimeterOn(view, wound, finestPx / scale);
+    return outline ? [{ perimeter, outline, step }] : [];
+  });
+  return steps.reverse();
+}
+
 /** The outline of a wound perimeter, never too small to be seen; null outside the map. */
-export function perimeterOn({ projection }: View, wound: Geometry): Outline | null {
-  const outline = outlineOn(projection, wound);
+export function perimeterOn(
+  { projection }: View,
+  wound: Geometry,
+  mergePx?: number,
+): Outline | null {
+  const outline = outlineOn(projection, wound, mergePx);
   return isSeen(outline) ? atLeast(outline) : null;
 }
 
@@ -91,8 +114,25 @@ function atLeast(outline: Outline): Outline {
   return { path, minX, minY, maxX, maxY };
 }
 
+/** Detections of a comparison, what is new on top. */
+export function changePaths({ theme, changed }: MapLayout): string {
+  return changes
+    .map((change) => {
+      const { drawn } = changed[change];
+      const path = drawn.map(({ x, y }) => changePath(change, x, y, changeRadiusPx)).join("");
+      return path && changeSymbols(theme, change, path);
+    })
+    .join("");
+}
+
+const changeRadiusPx = 3.4;
+
 /** Paths by style: older ones below newer ones, and within an age, stronger below weaker. */
-export function detectionPaths({ theme, ages, thinned }: MapLayout): string {
+export function detectionPaths({ request, theme, ages, thinned }: MapLayout): string {
+  if (request.layers.growth) {
+    const dots = thinned.drawn.map(({ x, y }) => dotPath(x, y)).join("");
+    return dots && plainDetections(theme, dots);
+  }
   const paths = Array.from({ length: ageSteps }, () => strengthRadiiPx.map(() => ""));
   for (const { x, y, detection } of thinned.drawn) {
     const strength = strengthStep(detection.frpMw);

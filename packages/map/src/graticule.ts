@@ -16,7 +16,10 @@ interface Graticule {
 }
 
 /** Meridians and parallels at round degrees, each labelled once where it leaves the frame. */
-export function graticuleOf(view: View): Graticule {
+export function graticuleOf(view: View, narrowestKm = 0): Graticule {
+  // A map of a few kilometres is read by its scale and its towns.
+  if (view.kmPerPixel * view.frame.width < narrowestKm)
+    return { lines: { type: "MultiLineString", coordinates: [] }, labels: [] };
   const span = view.visible ?? around(view);
   const latStep =
     view.kind === "local" ? stepFor(span.north - span.south, 5) : view.kind === "polar" ? 10 : 30;

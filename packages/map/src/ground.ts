@@ -6,11 +6,12 @@ import { outlineOn, px } from "./path.ts";
 import type { Theme } from "./theme.ts";
 import { outlineOf, type Span, spanOfBox, type View } from "./view.ts";
 
-/** Sea, land, graticule and borders, from bottom to top. */
+/** Sea, land, landmarks, graticule and borders, from bottom to top. */
 export function groundOf(
   view: View,
   basemap: Basemap,
   graticule: GeoPermissibleObjects,
+  landmarks: readonly string[],
   theme: Theme,
 ): string[] {
   const pathOf = (geometry: GeoPermissibleObjects) => outlineOn(view.projection, geometry).path;
@@ -22,6 +23,7 @@ export function groundOf(
     sea(view, theme),
     `<path d="${pathOf(basemap.land)}" fill="${theme.land}" stroke="${theme.coast}" stroke-width="0.7"/>`,
     `<path d="${pathOf(basemap.cutLand)}" fill="${theme.land}" stroke="${theme.land}"/>`,
+    ...landmarks,
     line(basemap.cutCoasts, theme.coast, ' stroke-width="0.7"'),
     line(graticule, theme.graticule, ' stroke-width="0.7" stroke-dasharray="2 3"'),
     basemap.stateBorders

@@ -11,6 +11,8 @@ export { layOutMap, type MapLayout, thin } from "./layout.ts";
 export type {
   Detection,
   Detections,
+  GrowthStep,
+  Landmark,
   MapArea,
   MapLayers,
   MapLink,
@@ -21,7 +23,24 @@ export type {
 } from "./map-request.ts";
 export { type Outline, woundForDrawing } from "./path.ts";
 export { scaleBar } from "./scale-bar.ts";
-export { type Ages, agesOf, strengthLabels, strengthRadiiPx, strengthStep } from "./text.ts";
+export {
+  type Change,
+  changeStyle,
+  changes,
+  growthColor,
+  type SymbolName,
+  symbolCorners,
+} from "./symbols.ts";
+export {
+  type Ages,
+  agesOf,
+  areaText,
+  dayText,
+  instantText,
+  strengthLabels,
+  strengthRadiiPx,
+  strengthStep,
+} from "./text.ts";
 export { type Theme, type ThemeName, themes } from "./theme.ts";
 export {
   type Camera,

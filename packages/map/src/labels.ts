@@ -1,47 +1,49 @@
+import { fireCandidates, type Label, placeCandidates } from "./label-places.ts";
 import type { MapPlace, Perimeter } from "./map-request.ts";
 import type { Outline } from "./path.ts";
-import { cut, textWidth } from "./text.ts";
+import { dotPx } from "./symbols.ts";
 import { isInside, type Rect, type View } from "./view.ts";
 
-/** A name on the map; `x`, `y` is the start of its baseline in pixels, `box` its extent. */
-interface Label {
-  readonly kind: "fire" | "place";
-  readonly text: string;
-  readonly sizePx: number;
-  readonly x: number;
-  readonly y: number;
-  readonly box: Rect;
-  /** The place itself. */
-  readonly dot: readonly [number, number] | null;
+const mostFires = 12;
+/** At most one place per this many square pixels. */
+const areaPerPlacePx2 = 10_000;
+/** Of this many places nearest to a fire, so many are named first, with their distance. */
+const [candidatesNear, mostNear] = [10, 4];
+const marginPx = 3;
+
+/** Where names had better not lie, and what they say of distances. */
+interface Marked {
+  /** How much of a box symbols cover, as a count. */
+  covered(box: Rect): number;
+  /** The distance of a place from the nearest fire drawn, in km; null where distances say nothing. */
+  readonly distanceKm: ((place: MapPlace) => number) | null;
 }
 
-const longestName = 40;
-const mostFires = 12;
-/** At most one name per this many square pixels. */
-const areaPerNamePx2 = 16_000;
-const marginPx = 3;
-const dotPx = 2;
-
 /**
- * Chooses and places names without overlaps between them or with boxes in
- * `taken`: fires by size, then places by population.
+ * Chooses and places names without overlaps between them or with boxes in `taken`: fires by size,
+ * then the places nearest to a fire, then places by population. Each lies where it covers the
+ * fewest symbols.
  */
 export function placeLabels(
   view: View,
-  fires: readonly { readonly perimeter: Perimeter; readonly outline: Outline }[],
+  fires: readonly { readonly perimeter: Pick<Perimeter, "name">; readonly outline: Outline }[],
   places: readonly MapPlace[],
   taken: readonly Rect[],
+  { covered, distanceKm }: Marked = { covered: () => 0, distanceKm: null },
 ): Label[] {
   const labels: Label[] = [];
   const boxes = [...taken];
   const put = (candidates: readonly Label[]) => {
-    const free = candidates.find(
-      ({ box }) => isWithin(box, view.frame) && !boxes.some((other) => overlap(box, other)),
-    );
-    if (!free) return;
-    labels.push(free);
-    boxes.push(free.box);
-    if (free.dot) boxes.push(around(free.dot, dotPx));
+    const free = candidates
+      .filter(({ box }) => isWithin(box, view.frame) && !boxes.some((each) => overlap(box, each)))
+      .map((label, rank) => ({ label, cost: covered(label.box) + rank / 10 }))
+      .sort((a, b) => a.cost - b.cost)
+      .at(0);
+    if (!free) return false;
+    labels.push(free.label);
+    boxes.push(free.label.box);
+    if (free.label.dot) boxes.push(around(free.label.dot, dotPx));
+    return true;
   };
   // Snapshots of one fire overlap, so only one of them is named.
   const outlined: { readonly name: string | null; readonly rect: Rect }[] = [];
@@ -51,83 +53,58 @@ export function placeLabels(
   )) {
     if (labels.length === mostFires) break;
     const isNamed = outlined.some(
-      (other) => other.name === perimeter.name && overlap(other.rect, toRect(outline)),
+      (other) => other.name === perimeter.name && overlap(other.rect, rectOf(outline)),
     );
     if (isNamed) continue;
-    outlined.push({ name: perimeter.name, rect: toRect(outline) });
+    outlined.push({ name: perimeter.name, rect: rectOf(outline) });
     put(fireCandidates(perimeter.name!, outline));
   }
-  const most = labels.length + Math.round((view.frame.width * view.frame.height) / areaPerNamePx2);
-  const ranked = [...places].sort(
-    (a, b) => b.population - a.population || (a.name < b.name ? -1 : 1),
-  );
-  for (const place of ranked) {
+  const most = labels.length + Math.round((view.frame.width * view.frame.height) / areaPerPlacePx2);
+  const placed = new Set<MapPlace>();
+  let near = 0;
+  for (const { place, km } of ranked(places, view, distanceKm)) {
     if (labels.length >= most) break;
+    if (placed.has(place) || (km !== null && near === mostNear)) continue;
     const point = view.projection([...place.position]);
     if (!point || !isInside(point, view.frame, -4)) continue;
     const dot = around(point, dotPx);
-    if (!boxes.some((box) => overlap(box, dot))) put(placeCandidates(place, point));
+    if (boxes.some((box) => overlap(box, dot)) || !put(placeCandidates(place, point, km))) continue;
+    placed.add(place);
+    if (km !== null) near++;
   }
   return labels;
+}
+
+/** Places in the order in which they are named, the first with their distance from a fire. */
+function ranked(
+  places: readonly MapPlace[],
+  view: View,
+  distanceKm: Marked["distanceKm"],
+): { place: MapPlace; km: number | null }[] {
+  const inView = places.filter(({ position }) => {
+    const point = view.projection([...position]);
+    return point && isInside(point, view.frame, -4);
+  });
+  const byPeople = inView.sort((a, b) => b.population - a.population || (a.name < b.name ? -1 : 1));
+  const nearest = distanceKm
+    ? byPeople
+        .map((place) => ({ place, km: distanceKm(place) }))
+        .sort((a, b) => a.km - b.km)
+        .slice(0, candidatesNear)
+    : [];
+  return [...nearest, ...byPeople.map((place) => ({ place, km: null }))];
 }
 
 function extent({ minX, minY, maxX, maxY }: Outline): number {
   return (maxX - minX) * (maxY - minY);
 }
 
-function toRect({ minX, minY, maxX, maxY }: Outline): Rect {
+export function rectOf({ minX, minY, maxX, maxY }: Outline): Rect {
   return { x: minX, y: minY, width: maxX - minX, height: maxY - minY };
 }
 
-function around([x, y]: readonly [number, number], radius: number): Rect {
+export function around([x, y]: readonly [number, number], radius: number): Rect {
   return { x: x - radius, y: y - radius, width: radius * 2, height: radius * 2 };
-}
-
-function fireCandidates(name: string, { minX, minY, maxX, maxY }: Outline): Label[] {
-  const text = cut(name, longestName);
-  const sizePx = 12;
-  const width = textWidth(text, sizePx, true);
-  const [x, y] = [(minX + maxX) / 2 - width / 2, (minY + maxY) / 2 + sizePx * 0.35];
-  return [
-    [x, minY - 5],
-    [x, maxY + sizePx + 3],
-    [maxX + 5, y],
-    [minX - 5 - width, y],
-    [x, y],
-  ].map(([left, baseline]) => toLabel("fire", text, sizePx, left!, baseline!, width, null));
-}
-
-function placeCandidates(
-  { name, population }: MapPlace,
-  [px, py]: readonly [number, number],
-): Label[] {
-  const text = cut(name, longestName);
-  const sizePx = population >= 1_000_000 ? 13 : population >= 100_000 ? 12 : 11;
-  const width = textWidth(text, sizePx);
-  const middle = py + sizePx * 0.35;
-  const [above, below] = [py - 5, py + sizePx + 3];
-  return [
-    [px + 5, middle],
-    [px - 5 - width, middle],
-    [px - width / 2, above],
-    [px - width / 2, below],
-    [px + 3, above],
-    [px + 3, below],
-    [px - 3 - width, above],
-    [px - 3 - width, below],
-  ].map(([left, baseline]) => toLabel("place", text, sizePx, left!, baseline!, width, [px, py]));
-}
-
-function toLabel(
-  kind: Label["kind"],
-  text: string,
-  sizePx: number,
-  x: number,
-  y: number,
-  width: number,
-  dot: Label["dot"],
-): Label {
-  return { kind, text, sizePx, x, y, dot, box: { x, y: y - sizePx, width, height: sizePx * 1.25 } };
 }
 
 export function isWithin(box: Rect, frame: Rect): boolean {

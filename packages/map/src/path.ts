@@ -1,11 +1,11 @@
 import type { Geometry, Position } from "@emberline/geo";
 import { type GeoPermissibleObjects, type GeoProjection, geoArea, geoStream } from "d3-geo";
 
-/** Closer positions of a line are merged. */
-const mergePx = 0.6;
+/** Closer positions of a line are merged, unless the caller wants it finer. */
+const coarsePx = 0.6;
 
-export function px(value: number): string {
-  const rounded = Math.round(value * 10) / 10;
+export function px(value: number, steps = 10): string {
+  const rounded = Math.round(value * steps) / steps;
   return String(Object.is(rounded, -0) ? 0 : rounded);
 }
 
@@ -23,8 +23,12 @@ export interface Outline {
  * perimeters are cheap to draw. Areas must be wound by {@link woundForDrawing}. Points have no
  * path.
  */
-export function outlineOn(projection: GeoProjection, geometry: GeoPermissibleObjects): Outline {
-  const sink = new PathSink();
+export function outlineOn(
+  projection: GeoProjection,
+  geometry: GeoPermissibleObjects,
+  mergePx = coarsePx,
+): Outline {
+  const sink = new PathSink(mergePx);
   geoStream(geometry, projection.stream(sink));
   return sink;
 }
@@ -35,9 +39,16 @@ class PathSink implements Outline {
   minY = Number.POSITIVE_INFINITY;
   maxX = Number.NEGATIVE_INFINITY;
   maxY = Number.NEGATIVE_INFINITY;
+  readonly #mergePx: number;
+  readonly #steps: number;
   #isArea = false;
   #line: [number, number][] | null = null;
   #last: [number, number] = [0, 0];
+
+  constructor(mergePx: number) {
+    this.#mergePx = mergePx;
+    this.#steps = mergePx < 0.3 ? 100 : 10;
+  }
 
   // The stream methods of d3-geo.
   polygonStart() {
@@ -53,7 +64,7 @@ class PathSink implements Outline {
     if (!this.#line) return;
     this.#last = [x, y];
     const before = this.#line.at(-1);
-    if (before && Math.abs(x - before[0]) + Math.abs(y - before[1]) < mergePx) return;
+    if (before && Math.abs(x - before[0]) + Math.abs(y - before[1]) < this.#mergePx) return;
     this.#line.push(this.#last);
     this.minX = Math.min(this.minX, x);
     this.minY = Math.min(this.minY, y);
@@ -65,7 +76,7 @@ class PathSink implements Outline {
     if (!this.#isArea && line.length > 0 && line.at(-1) !== this.#last) line.push(this.#last);
     this.#line = null;
     if (line.length < (this.#isArea ? 3 : 2)) return;
-    this.path += `M${line.map(([x, y]) => `${px(x)},${px(y)}`).join("L")}${this.#isArea ? "Z" : ""}`;
+    this.path += `M${line.map(([x, y]) => `${px(x, this.#steps)},${px(y, this.#steps)}`).join("L")}${this.#isArea ? "Z" : ""}`;
   }
 }
 

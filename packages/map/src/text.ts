@@ -53,16 +53,41 @@ export function textWidth(text: string, sizePx: number, isBold = false): number 
   return (hundredths / 100) * sizePx * (isBold ? boldFactor : 1);
 }
 
-/** Breaks text at spaces into lines of at most `maxWidthPx`; a longer word gets its own line. */
-export function wrapText(text: string, maxWidthPx: number, sizePx: number): string[] {
+/** Breaks text at spaces, but not at those that join, into lines of at most `maxWidthPx`; a longer word gets its own line. */
+export function wrapText(
+  text: string,
+  maxWidthPx: number,
+  sizePx: number,
+  isBold = false,
+): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/).filter(Boolean)) {
+  for (const word of text.split(/[ \n\t]+/).filter(Boolean)) {
     const longer = lines.length > 0 ? `${lines.at(-1)} ${word}` : word;
-    if (lines.length > 0 && textWidth(longer, sizePx) <= maxWidthPx)
+    if (lines.length > 0 && textWidth(longer, sizePx, isBold) <= maxWidthPx)
       lines[lines.length - 1] = longer;
     else lines.push(word);
   }
   return lines;
+}
+
+const months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ");
+
+/** A day in words, in UTC, such as `20 Jul 2026`. */
+export function dayText(epochMs: number): string {
+  const date = new Date(epochMs);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+/** A moment in words, such as `20 Jul 2026, 10:12 UTC`. */
+export function instantText(epochMs: number): string {
+  const time = new Date(epochMs).toISOString().slice(11, 16);
+  return `${dayText(epochMs)}, ${time} UTC`;
+}
+
+/** An area in words, with as many digits as it is known by. */
+export function areaText(km2: number): string {
+  const digits = km2 < 10 ? 1 : 0;
+  return `${km2.toLocaleString("en", { maximumFractionDigits: digits, minimumFractionDigits: digits })} km²`;
 }
 
 const hourMs = 3_600_000;
@@ -76,10 +101,10 @@ const scales: readonly {
   breaks: readonly number[];
 }[] = [
   { withinMs: 2 * dayMs, unitMs: hourMs, unit: "h", breaks: [6, 12, 24] },
-  { withinMs: 14 * dayMs, unitMs: dayMs, unit: "d", breaks: [1, 3, 7] },
-  { withinMs: 120 * dayMs, unitMs: dayMs, unit: "d", breaks: [7, 14, 30] },
-  { withinMs: 1100 * dayMs, unitMs: dayMs, unit: "d", breaks: [30, 90, 365] },
-  { withinMs: Number.POSITIVE_INFINITY, unitMs: 365.25 * dayMs, unit: "y", breaks: [1, 3, 10] },
+  { withinMs: 14 * dayMs, unitMs: dayMs, unit: "days", breaks: [1, 3, 7] },
+  { withinMs: 120 * dayMs, unitMs: dayMs, unit: "days", breaks: [7, 14, 30] },
+  { withinMs: 1100 * dayMs, unitMs: dayMs, unit: "days", breaks: [30, 90, 365] },
+  { withinMs: Number.POSITIVE_INFINITY, unitMs: 365.25 * dayMs, unit: "years", breaks: [1, 3, 10] },
 ];
 
 /** The steps of age on one map, newest first. */
@@ -105,10 +130,10 @@ export function agesOf(times: Iterable<number | null>, asOfMs?: number): Ages {
   return {
     asOfMs: asOf,
     labels: [
-      `< ${first} ${unit}`,
+      `under ${first} ${first === 1 ? unit.replace(/s$/, "") : unit}`,
       `${first}–${second} ${unit}`,
       `${second}–${third} ${unit}`,
-      `> ${third} ${unit}`,
+      `over ${third} ${unit}`,
     ],
     stepOf(timeMs) {
       if (timeMs === null) return ageSteps - 1;
@@ -121,7 +146,7 @@ export function agesOf(times: Iterable<number | null>, asOfMs?: number): Ages {
 /** Class limits of fire radiative power in megawatts. */
 const strengthBreaksMw = [10, 100, 500];
 
-export const strengthLabels = ["< 10 MW", "10–100", "100–500", "> 500 MW"];
+export const strengthLabels = ["under 10 MW", "10–100", "100–500", "over 500 MW"];
 
 /** Radii in pixels, small enough that strong detections do not hide the others. */
 export const strengthRadiiPx = [2, 3, 4.5, 6.5];

@@ -232,6 +232,9 @@ export function spanOfLayers(layers: MapLayers): Span | null {
 
 function* positionsIn(layers: MapLayers): Iterable<Position | LonLat> {
   for (const { position } of layers.detections ?? []) yield position;
+  for (const each of Object.values(layers.changes ?? {}))
+    for (const { position } of each) yield position;
+  for (const { geometry } of layers.growth ?? []) yield* positionsOf(geometry);
   yield* layers.staticSources ?? [];
   yield* layers.simulations ?? [];
   for (const { geometry } of layers.perimeters ?? []) yield* positionsOf(geometry);

@@ -60,7 +60,7 @@ function simulations(): LonLat[] {
   return list.map(({ longitude, latitude }) => [longitude, latitude]);
 }
 
-const size = { width: 1024, height: 768 };
+const size = { width: 1024, height: 768, scale: 2 };
 const attribution = ["Data: NASA FIRMS", "Place names: GeoNames, CC BY 4.0"];
 
 function boxed(title: string, period: string, box: Box): Omit<MapRequest, "layers"> {
@@ -171,6 +171,7 @@ export const goldenMaps: Readonly<Record<string, () => GoldenMap>> = {
       ),
       width: 800,
       height: 640,
+      scale: 1,
       layers: { detections: detectionsIn("australia_modis_2019-08_2019-09", boxes.australia) },
     },
     places: placesIn(boxes.australia),

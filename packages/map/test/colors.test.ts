@@ -95,10 +95,10 @@ async function colorsOf(theme: ThemeName) {
     .filter((each) => each.getAttribute("stroke-linecap") === "round")
     .map((each) => each.getAttribute("stroke")!);
   const [edge] = dots;
-  const ring = elements.find((each) => each.getAttribute("stroke-width") === "2")!;
+  const ring = elements.find((each) => each.getAttribute("stroke-width") === "1.8")!;
   const square = elements.find((each) => /h6v6h-6Z/.test(each.getAttribute("d") ?? ""))!;
   const text = (content: string) =>
-    elements.find((each) => each.textContent === content && each.tagName === "text")!;
+    elements.find((each) => each.tagName === "text" && each.textContent?.startsWith(content))!;
   const paths = elements.filter(({ tagName }) => tagName === "path");
   return {
     detections: [...new Set(dots)].filter((color) => color !== edge),

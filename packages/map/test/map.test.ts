@@ -121,7 +121,7 @@ test("5,000 detections are all drawn, without a notice on thinning", () => {
 
 test("a legend explains only what is on the map", async () => {
   const legend = (svg: string) =>
-    textsOf(svg).filter((text) => /^(Det|Per|Stat|Sim|by)/.test(text));
+    textsOf(svg).filter((text) => /^(Det|Per|Stat|Sim|Pow|Town)/.test(text));
   assert.deepEqual(legend(await draw({})), []);
   assert.deepEqual(
     legend(await draw({ layers: { staticSources: [[1, 2]], simulations: [[1, 2]] } })),
@@ -129,7 +129,7 @@ test("a legend explains only what is on the map", async () => {
   );
   assert.deepEqual(
     legend(await draw({ layers: { detections: [{ ...point(1, 2), timeMs: 0 }] } })),
-    ["Detections by age at 1970-01-01 00:00 UTC", "by power"],
+    ["Detections", "Power", "Town, km to detection"],
   );
 });
 
@@ -181,12 +181,11 @@ test("a fire too small to be seen is drawn as a diamond, with its name", async (
   assert.ok(textsOf(svg).includes("Tiny"));
 });
 
-test("the legend states the reference time of ages for perimeters without detections too", async () => {
+test("under the map stands the moment from which ages are counted, in words", async () => {
   const svg = await draw({
-    area: { kind: "box", box: [0, 35, 16, 46] },
-    layers: { perimeters: [{ geometry: square(1), timeMs: Date.UTC(2024, 6, 1), name: "One" }] },
+    layers: { detections: [{ ...point(1, 2), timeMs: Date.UTC(2024, 6, 1, 9, 5) }] },
   });
-  assert.ok(textsOf(svg).some((text) => text.startsWith("Perimeters by age at 2024-07-01 00:00")));
+  assert.ok(textsOf(svg).includes("Ages at 1 Jul 2024, 09:05 UTC."));
 });
 
 test("snapshots of one fire have one label, and another fire of that name has its own", async () => {
@@ -206,12 +205,10 @@ test("snapshots of one fire have one label, and another fire of that name has it
   assert.equal(new Set(places).size, 2);
 });
 
-test("a warning stands out in the header, and the title makes room for it", async () => {
+test("a warning stands on the map, and a title that is too long ends with an ellipsis", async () => {
   const svg = await draw({ title: "long ".repeat(60), mark: "SYNTHETIC DATA" });
-  const title = elementsOf(svg).find(
-    (each) => each.textContent?.startsWith("long") && each.tagName === "text",
-  )!;
-  assert.match(title.textContent!, /…$/);
+  const rows = textsOf(svg).filter((text) => text.startsWith("long"));
+  assert.deepEqual([rows.length, rows.map((row) => row.endsWith("…"))], [2, [false, true]]);
   assert.ok(textsOf(svg).includes("SYNTHETIC DATA"));
 });
 

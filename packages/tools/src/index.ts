@@ -22,7 +22,8 @@ export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue
 export { type ExampleCall, exampleCalls } from "./catalogue/example-calls.ts";
 export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts";
 export { helpers } from "./helpers.ts";
-export { placesIn, svgPictures } from "./map/draw.ts";
+export { svgPictures } from "./map/draw.ts";
+export { placesIn } from "./map/places-in.ts";
 export { openClient } from "./open-client.ts";
 export {
   joinServices,

@@ -376,9 +376,19 @@ test("without perimeters a fire is not found, and other arguments are suggested"
   assert.match(message, /offers no perimeters.*near or bbox/);
 });
 
-test("a map of a fire shows its perimeter and the features in it", async () => {
+test("a map of a fire shows the outlines of its growth, or the newest, and the features in it", async () => {
   const { context } = fireService(service);
-  const { rows, selection } = await answerOf("show_map", { fire: "Park" }, context);
+  const matched = async (input: object) => {
+    const { columns, rows } = await answerOf("show_map", { fire: "Park", ...input }, context);
+    const at = columns.indexOf("matched");
+    return rows.find(([name]: [string]) => name === collection)[at];
+  };
+  assert.deepEqual([await matched({}), await matched({ latest_per_fire: true })], [3, 1]);
+  const { rows, selection } = await answerOf(
+    "show_map",
+    { fire: "Park", latest_per_fire: true },
+    context,
+  );
   assert.equal(selection.fire.id, "2025-CAAAA-000001");
   assert.deepEqual(
     rows.map(([name, matched]: [string, number]) => [name, matched]),

@@ -147,8 +147,9 @@ test("if there are too many perimeters, the newest are drawn, and the answer say
     { features: { [perimeters]: many } },
   );
   assert.deepEqual(cellsOf(answer, "drawn"), { [perimeters]: 2000 });
-  const said = "Of svc:satellite-perimeters the newest 2,000 are drawn.";
-  assert.ok((answer.caption as string).includes(said) && svg.includes(said));
+  const said = (name: string) => `Of ${name} the newest 2,000 are drawn.`;
+  assert.ok((answer.caption as string).includes(said("svc:satellite-perimeters")));
+  assert.ok(svg.includes(said("the fire perimeters")));
 });
 
 test("a filter needs exactly one collection", async () => {

@@ -3,6 +3,7 @@ import {
   areaPath,
   type Outline,
   perimeterOn,
+  symbolCorners,
   type Theme,
   thin,
   type View,
@@ -10,7 +11,7 @@ import {
 import { type Drawable, geometryOf } from "../content/content.ts";
 import type { DetectionFeature } from "../content/features.ts";
 import type { Scene } from "../content/layers.ts";
-import { discScale, styleOf, symbolCorners } from "../content/style.ts";
+import { discScale, styleOf } from "../content/style.ts";
 import { zoomOf } from "./camera.ts";
 
 /** A symbol on the map, and how far from its middle it is hit, in pixels. */

@@ -1,13 +1,10 @@
 import type { Geometry } from "@emberline/geo";
-import type { MapArea } from "@emberline/map";
+import type { Change, MapArea } from "@emberline/map";
 import type { JsonObject } from "../answer/json.ts";
 import { nameOf, timeMsOf } from "./feature-words.ts";
 import type { Features, MapFeature } from "./features.ts";
 import type { LayerState } from "./layers-store.ts";
 import type { Focus } from "./map-state.ts";
-
-/** How a cluster or a fire changed between two periods. */
-export type Change = "new" | "continuing" | "ended";
 
 /** A row of an answer that is not a feature: a cell, a cluster, a change or a town. */
 export interface Mark {

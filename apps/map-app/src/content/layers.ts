@@ -1,5 +1,5 @@
-import type { Theme } from "@emberline/map";
-import { type Change, type Content, type Drawable, drawablesOf, type Mark } from "./content.ts";
+import type { Change, Theme } from "@emberline/map";
+import { type Content, type Drawable, drawablesOf, type Mark } from "./content.ts";
 import { type LayerName as FeatureLayer, visibleOf } from "./features.ts";
 
 /** The layers that a person turns on and off. */

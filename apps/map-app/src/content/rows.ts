@@ -1,11 +1,11 @@
 import { flatBox, type Geometry, isBbox, isGeometry, type LonLat } from "@emberline/geo";
-import { woundForDrawing } from "@emberline/map";
+import { type Change, woundForDrawing } from "@emberline/map";
 import { isObject, type JsonObject, timeMsOf } from "../answer/json.ts";
 import { countOf, powerOf } from "../answer/records.ts";
 import { type Subject, subjectOf } from "../answer/subject.ts";
 import { tablesOf, toText } from "../answer/tables.ts";
 import { kindOf } from "../answer/to-read.ts";
-import type { Change, Drawable, Mark, Row } from "./content.ts";
+import type { Drawable, Mark, Row } from "./content.ts";
 import type { MapFeature } from "./features.ts";
 import { boxOutline, isLonLat } from "./geometry.ts";
 

@@ -1,5 +1,12 @@
-import { type Ages, strengthRadiiPx, strengthStep, type Theme } from "@emberline/map";
-import { type Change, type Drawable, geometryOf, isMark } from "./content.ts";
+import {
+  type Ages,
+  changeStyle,
+  type SymbolName,
+  strengthRadiiPx,
+  strengthStep,
+  type Theme,
+} from "@emberline/map";
+import { type Drawable, geometryOf, isMark } from "./content.ts";
 import type { Scene } from "./layers.ts";
 
 /** A line or an area; only areas have a fill. */
@@ -10,8 +17,6 @@ interface ShapeStyle {
   readonly fill: string;
   readonly fillOpacity: number;
 }
-
-export type SymbolName = "square" | "diamond" | "up" | "down";
 
 /** A point. Kinds differ in shape, so that colour is never the only cue. */
 interface PointStyle {
@@ -79,44 +84,6 @@ function pointStyle(drawable: Drawable, ages: Ages, theme: Theme): PointStyle {
       return { as: "diamond", color: theme.shape, radiusPx: 4.5, text: "" };
   }
 }
-
-/** None of the colours is one of age. */
-export function changeStyle(
-  change: Change,
-  theme: Theme,
-): { readonly as: SymbolName; readonly color: string } {
-  return {
-    new: { as: "up", color: theme.simulation },
-    continuing: { as: "diamond", color: theme.mark },
-    ended: { as: "down", color: theme.staticSource },
-  }[change] as { as: SymbolName; color: string };
-}
-
-/** The corners of a symbol of radius 1 around 0, 0; y points down. */
-export const symbolCorners: Readonly<Record<SymbolName, readonly (readonly [number, number])[]>> = {
-  square: [
-    [-0.8, -0.8],
-    [0.8, -0.8],
-    [0.8, 0.8],
-    [-0.8, 0.8],
-  ],
-  diamond: [
-    [0, -1.15],
-    [1.15, 0],
-    [0, 1.15],
-    [-1.15, 0],
-  ],
-  up: [
-    [0, -1.1],
-    [1.1, 0.85],
-    [-1.1, 0.85],
-  ],
-  down: [
-    [0, 1.1],
-    [-1.1, -0.85],
-    [1.1, -0.85],
-  ],
-};
 
 /** Zooms of Web Mercator between which discs grow, and how much larger they are then. */
 const [smallZoom, largeZoom, largeFactor] = [8, 13, 1.8];

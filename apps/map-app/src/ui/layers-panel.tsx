@@ -1,11 +1,10 @@
-import type { Theme } from "@emberline/map";
+import { changeStyle, type SymbolName, symbolCorners, type Theme } from "@emberline/map";
 import type { ComponentChildren } from "preact";
 import { comparedText, type Format } from "../content/feature-words.ts";
 import { choicesOf, type LayerName } from "../content/layers.ts";
 import type { LayerState } from "../content/layers-store.ts";
 import type { MapModel } from "../content/map-model.ts";
 import { currentTheme } from "../content/palette.ts";
-import { changeStyle, type SymbolName, symbolCorners } from "../content/style.ts";
 import { DetectionLegends, LayerList, Legend } from "./legend.tsx";
 
 interface Props {

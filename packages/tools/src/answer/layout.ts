@@ -1,11 +1,8 @@
-import type { Feature } from "@emberline/core";
 import type { Geometry } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Bearing, compassPoint } from "../geometry/nearest.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { memberName } from "../values/own-property.ts";
-import { timeOf } from "../values/roles.ts";
-import { cleanText } from "../values/text.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 
@@ -94,16 +91,6 @@ function runsOf<Row>(rows: readonly Row[], isAlike: (a: Row, b: Row) => boolean)
     else runs.push([row]);
   }
   return runs;
-}
-
-/** The time as in the data; for calendar dates only the date. */
-export function timeCell(
-  { properties }: Feature,
-  { roles, isByDate }: Pick<CollectionInfo, "roles" | "isByDate">,
-): string | null {
-  const time = timeOf(properties, roles);
-  if (time === null) return null;
-  return isByDate ? time.replace(/T00:00(:00(\.0+)?)?Z$/, "") : cleanText(time, 40);
 }
 
 /** Area in km² to four decimals (0.01 hectare); null if the geometry has none. */

@@ -1,6 +1,7 @@
 import { bboxOf, type Geometry, polygonsOf } from "@emberline/geo";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { timeCell } from "../collection/time-cell.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { AreaMeasure } from "../geometry/shapes.ts";
 import type { GeometryDetail } from "../geometry/simplify.ts";
@@ -20,7 +21,6 @@ import {
   planOf,
   positionCells,
   type Rows,
-  timeCell,
 } from "./layout.ts";
 
 /**

@@ -6,10 +6,11 @@ import {
   newestMember,
   noticesMembers,
 } from "../answer/envelope.ts";
-import { areaCell, timeCell } from "../answer/layout.ts";
+import { areaCell } from "../answer/layout.ts";
 import { defineTool, ifOffered, readOnly } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
+import { timeCell } from "../collection/time-cell.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";

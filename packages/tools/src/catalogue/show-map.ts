@@ -5,14 +5,14 @@ import { mapAnswer, toMapAnswer } from "../map/answer.ts";
 import { mapParameters } from "../map/parameters.ts";
 import { readMap } from "../map/read-map.ts";
 
-const side = z.number().int().min(480).max(2048).optional();
+const side = z.number().int().min(240).max(2048).optional();
 
 /** A map on an offline basemap, with the same facts as text. */
 export const showMap = defineTool({
   name: "show_map",
   title: "Show a map",
   description:
-    "Draws a map of an area and time: detections by age and power, newest perimeter of each fire, static heat sources, simulations; also lists as text what is drawn. Parameters as in query_features. For numbers use summarize_features.",
+    "Draws a map of an area and time: detections by age and power, newest perimeter of each fire, static heat sources, simulations; a fire's growth; two periods compared; also lists as text what is drawn. Parameters as in query_features. For numbers use summarize_features.",
   toolset: "output",
   hasPicture: true,
   annotations: readOnly,

@@ -73,6 +73,26 @@ export class Clusters {
     return yield* sortSteps(clusters, (x, y) => y.count - x.count || x.firstMs - y.firstMs);
   }
 
+  /**
+   * Visits each point, once they are joined, with what is known of the periods of its cluster.
+   *
+   * @param visit `periods`: bit 1, its cluster has points of the earlier one, bit 2 of the later
+   */
+  *visitSteps(
+    visit: (lon: number, lat: number, isLater: boolean, periods: number) => void,
+  ): Generator<void> {
+    const points = this.#lon.length;
+    const ofRoot = new Uint8Array(points);
+    for (let i = 0; i < points; i++) {
+      ofRoot[this.#rootOf(i)]! |= this.#isLater[i] ? 2 : 1;
+      if (i % perStep === 0) yield;
+    }
+    for (let i = 0; i < points; i++) {
+      visit(this.#lon[i]!, this.#lat[i]!, this.#isLater[i]!, ofRoot[this.#rootOf(i)]!);
+      if (i % perStep === 0) yield;
+    }
+  }
+
   #rootOf(i: number): number {
     const parent = this.#parent;
     let root = i;

@@ -24,13 +24,14 @@ import type { LayerReading } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
 import type { MapReading } from "./read-map.ts";
 import {
-  caution,
+  cautionOf,
   countsOf,
   gapsOf,
-  hasFires,
   limitsOf,
   periodOf,
+  pictureName,
   readingNotices,
+  sourcesOf,
   titleOf,
   toMapArea,
 } from "./wording.ts";
@@ -48,6 +49,12 @@ export const mapAnswer = z.object({
 });
 
 type Answer = z.input<typeof mapAnswer>;
+
+/**
+ * Type keeps its share of a picture's size, since chats show pictures at the width they have: at
+ * 400 pixels the smallest has 8.
+ */
+const [typeWidth, typeHeight] = [512, 320] as const;
 
 interface Look {
   readonly width: number;
@@ -85,21 +92,27 @@ export async function toMapAnswer(
     isSynthetic,
     own,
   );
-  const counts = [countsOf(reading), ...limitsOf(reading)].join(" ");
+  const counts = [
+    countsOf(reading),
+    ...(reading.compared?.sentences ?? []),
+    ...limitsOf(reading),
+  ].join(" ");
   const endMs = Date.parse(interval?.end ?? "");
   const drawing: MapDrawing = {
     request: {
       ...look,
-      ...(area && { area: toMapArea(area) }),
+      ...(area && { area: toMapArea(area, gathering.growthSteps > 0) }),
       title: titleOf(input, reading),
       period: periodOf(reading),
       ...(!Number.isNaN(endMs) && { asOfMs: Math.min(endMs, context.now()) }),
-      notes: [counts, ...gaps, ...(hasFires(reading) ? [caution] : [])],
-      ...markOf(notices),
-      attribution: [
-        `Data: ${layers.map(({ name }) => cleanText(name, 60)).join(", ")}`,
-        `Place names: ${gazetteerSource}`,
+      scale: Math.min(look.width / typeWidth, look.height / typeHeight),
+      notes: [
+        ...limitsOf(reading, (each) => `the ${pictureName(each)}`),
+        ...gapsOf(reading, context, pictureName),
+        ...cautionOf(reading),
       ],
+      ...markOf(notices),
+      attribution: [sourcesOf(reading), `Place names: ${gazetteerSource}`].filter(Boolean),
     },
     ...gathered,
     isDrawn: context.pictures !== undefined,
@@ -153,11 +166,11 @@ async function emptyReasons(layers: readonly LayerReading[], context: ToolContex
 }
 
 /** The part of the selection that all collections share. */
-function selectionOf({ layers, interval }: MapReading) {
+function selectionOf({ layers, interval, compared }: MapReading) {
   const selection = layers.map((each) => each.selection).find((each) => each !== null);
   if (!selection) return interval ? { interval: [interval.start, interval.end] } : {};
   const { collection: _collection, request: _request, ...shared } = describeSelection(selection);
-  return shared;
+  return compared ? { ...shared, before: [compared.before.start, compared.before.end] } : shared;
 }
 
 function factsOf(
@@ -191,7 +204,7 @@ async function runDraw(drawing: MapDrawing, { workers, pause, signal }: ToolCont
   await pause();
   // Loaded on demand, so that programs that draw nothing start faster.
   const { draw } = await import("./draw.ts");
-  return draw(drawing);
+  return draw(drawing, pause);
 }
 
 const notDrawn = "The picture could not be drawn: an internal error; the facts are unaffected.";

@@ -1,4 +1,4 @@
-import { type Box, boxContains, boxesOverlap, boxWidthDeg } from "@emberline/geo";
+import { boxWidthDeg } from "@emberline/geo";
 import {
   drawMap,
   groundIn,
@@ -6,26 +6,34 @@ import {
   layOutMap,
   type MapLayers,
   type MapLayout,
-  type MapPlace,
-  type Span,
 } from "@emberline/map";
+import type { Pause } from "@emberline/turns";
 import type { PictureFormat } from "../call/context.ts";
-import { loadGazetteer } from "../places/gazetteer.ts";
-import type { DrawnMap, MapDrawing } from "../work/map-drawing.ts";
+import type { DrawnMap, MapDrawing, PackedPerimeter } from "../work/map-drawing.ts";
 import type { Ground, GroundRequest } from "../work/map-ground.ts";
 import { type Packed, unpack } from "../work/packed.ts";
 import { detectionsIn } from "./detection-store.ts";
+import { landmarksIn } from "./landmarks.ts";
+import { placesIn } from "./places-in.ts";
 
 /** Lays out a map and, if wanted, draws it. The layout is returned even if drawing fails. */
-export async function draw(map: MapDrawing): Promise<DrawnMap> {
+export async function draw(map: MapDrawing, pause: Pause = noPause): Promise<DrawnMap> {
   const layout = layOutMap({ ...map.request, layers: layersOf(map) });
-  const { drawn, note } = layout.thinned;
-  return { detections: drawn.length, note, svg: map.isDrawn ? await svgOf(layout) : null };
+  const { thinned, changed } = layout;
+  const all = [thinned, ...Object.values(changed)];
+  return {
+    detections: all.reduce((sum, { drawn }) => sum + drawn.length, 0),
+    note: all.find(({ note }) => note !== null)?.note ?? null,
+    svg: map.isDrawn ? await svgOf(layout, pause) : null,
+  };
 }
 
-async function svgOf(layout: MapLayout): Promise<string | null> {
+const noPause: Pause = () => undefined;
+
+async function svgOf(layout: MapLayout, pause: Pause): Promise<string | null> {
   try {
-    return await drawMap(layout, await placesIn(layout.view.visible));
+    const places = await placesIn(layout.view.visible);
+    return await drawMap(layout, places, await landmarksIn(layout.view, pause));
   } catch {
     return null;
   }
@@ -33,16 +41,20 @@ async function svgOf(layout: MapLayout): Promise<string | null> {
 
 /** Geometries are unpacked when the map needs them, and not kept. */
 function layersOf(map: MapDrawing): MapLayers {
-  const { detections, perimeters, staticSources, simulations, shapes } = map;
+  const { detections, changes, growth, perimeters, staticSources, simulations, shapes } = map;
   return {
     detections: detectionsIn(detections),
-    perimeters: perimeters.map(({ outline, timeMs, name }) => ({
-      get geometry() {
-        return only(outline);
+    ...(changes && {
+      changes: {
+        new: detectionsIn(changes.new),
+        continuing: detectionsIn(changes.continuing),
+        ended: detectionsIn(changes.ended),
       },
-      timeMs,
-      name,
-    })),
+    }),
+    ...(growth.length > 0 && {
+      growth: growth.map((step) => ({ areaKm2: null, ...outlined(step) })),
+    }),
+    perimeters: perimeters.map(outlined),
     staticSources,
     simulations,
     shapes: shapes.map((shape) => ({
@@ -50,6 +62,15 @@ function layersOf(map: MapDrawing): MapLayers {
         return only(shape);
       },
     })),
+  };
+}
+
+function outlined({ outline, ...facts }: PackedPerimeter) {
+  return {
+    ...facts,
+    get geometry() {
+      return only(outline);
+    },
   };
 }
 
@@ -73,30 +94,3 @@ export const svgPictures: PictureFormat = {
   mimeType: "image/svg+xml",
   encode: async (svg) => new TextEncoder().encode(svg),
 };
-
-/** More names than fit on a map. */
-const maxPlaces = 200;
-
-/** The most populous places of the gazetteer in the visible area; null is the world. */
-export async function placesIn(visible: Span | null): Promise<MapPlace[]> {
-  const { blocks } = await loadGazetteer();
-  const box: Box = visible
-    ? [visible.west, visible.south, visible.east, visible.north]
-    : [-180, -90, 180, 90];
-  const inView = [...blocks.boxes.keys()]
-    .filter((block) => boxesOverlap(box, blocks.boxes[block]!))
-    .map((block) => ({ block, mostPeople: blocks.mostPeopleOf(block) }))
-    .sort((a, b) => b.mostPeople - a.mostPeople);
-  let found: MapPlace[] = [];
-  for (const { block, mostPeople } of inView) {
-    if (found.length === maxPlaces && mostPeople <= found[maxPlaces - 1]!.population) break;
-    const places = blocks
-      .placesOf(block)
-      .filter(({ lon, lat }) => boxContains(box, [lon, lat]))
-      .map(
-        ({ name, population, lon, lat }): MapPlace => ({ name, population, position: [lon, lat] }),
-      );
-    found = [...found, ...places].sort((a, b) => b.population - a.population).slice(0, maxPlaces);
-  }
-  return found;
-}

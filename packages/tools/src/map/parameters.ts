@@ -18,12 +18,14 @@ export const mapParameters = {
   lat: lat.describe("and lat."),
   radius_km: radius_km.describe("Default 50."),
   time: time.describe("Default all."),
+  before: time.describe("Compares: earlier period"),
+  after: time.describe("with later."),
   time_zone: time_zone.describe("Default UTC."),
   within: within.describe('"Oregon" or "collection/featureId"'),
   fire: fire.describe("Name or id."),
   filter: filter.describe("CQL2; needs one collection."),
   filter_lang,
-  latest_per_fire: z.boolean().optional().describe("Default true."),
+  latest_per_fire: z.boolean().optional().describe("Default true; fire alone: its growth."),
 };
 
 export type MapInput = z.output<z.ZodObject<typeof mapParameters>>;

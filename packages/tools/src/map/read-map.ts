@@ -1,3 +1,4 @@
+import { boxCenter, boxWidthDeg, flatBox, unrolledEast } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
@@ -6,6 +7,8 @@ import { collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
+import { checkBothCovered } from "../periods/both-covered.ts";
+import { movedPeriods } from "../periods/moved-periods.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
 import { type Area, covers, resolveArea } from "../selection/area.ts";
@@ -13,6 +16,7 @@ import { newestInstant, withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";
 import { checkZone, type Interval, resolveTime } from "../selection/interval.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
+import { nearestTo } from "../selection/position.ts";
 import {
   resolveSelection,
   type Selection,
@@ -21,8 +25,10 @@ import {
   windowOf,
 } from "../selection/selection.ts";
 import { isMadeUp } from "../values/synthetic.ts";
+import { compareDetections, compareFires } from "./compared.ts";
 import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
+import { placesIn } from "./places-in.ts";
 
 export interface MapReading {
   readonly area: Area | null;
@@ -32,6 +38,14 @@ export interface MapReading {
   /** That the data ends before the time asked. */
   readonly timeNotice: string | null;
   readonly notices: readonly string[];
+  /** The earlier period of a comparison, and what it found, in sentences. */
+  /** The name of the fire, as the data have it. */
+  readonly fireName?: string;
+  /** Where the fire is, in a sentence. */
+  readonly whereabouts?: string;
+  /** The largest town in the box of the map. */
+  readonly around?: string;
+  readonly compared?: { readonly before: Interval; readonly sentences: readonly string[] };
 }
 
 /** What a map shows, resolved but not read. */
@@ -47,8 +61,12 @@ export interface MapQuestion extends Pick<MapReading, "area" | "interval" | "tim
  * @throws {ToolError} when an argument is invalid (`invalid_input`) or a named collection does not
  *   exist (`not_found`)
  */
-export async function resolveMap(input: MapInput, context: ToolContext): Promise<MapQuestion> {
-  const { collections, latest_per_fire: latestPerFire, ...selected } = input;
+export async function resolveMap(
+  input: MapInput,
+  context: ToolContext,
+  known?: ResolvedFire | null,
+): Promise<MapQuestion> {
+  const { collections, latest_per_fire: latestPerFire, before, after: _, ...selected } = input;
   if (input.filter !== undefined && collections?.length !== 1) {
     throw invalidInput(
       'filter needs exactly one collection: name it, for example collections: ["svc:hotspots"].',
@@ -60,9 +78,14 @@ export async function resolveMap(input: MapInput, context: ToolContext): Promise
   }
   const { interval, timeNotice } = await intervalOf(input, context);
   const place = await resolveArea(input, context);
-  const fire = input.fire === undefined ? null : await fireOf(input.fire, interval, context);
+  const fire =
+    known ?? (input.fire === undefined ? null : await fireOf(input.fire, interval, context));
   const area = fire ? await fireArea(fire.fire, input.radius_km, context.pause) : place;
-  const wanted = collections ? named(collections, context) : usual(area !== null, context);
+  const wanted = collections
+    ? named(collections, context)
+    : usual(area !== null, context).filter(
+        ({ layer }) => before === undefined || layer === "hotspots" || layer === "perimeters",
+      );
   const layers = await Promise.all(
     wanted.map(async ({ name, layer }) => {
       const selecting = select(name, layer, selected, context, {
@@ -87,39 +110,150 @@ export async function resolveMap(input: MapInput, context: ToolContext): Promise
 }
 
 /**
- * Reads everything that a map shows.
+ * Reads everything that a map shows: of a fire alone its growth, of two periods their differences.
  *
  * @throws {ToolError} as {@link resolveMap} does
  */
 export async function readMap(input: MapInput, context: ToolContext): Promise<MapReading> {
-  const { area, interval, timeNotice, fire, layers: asked } = await resolveMap(input, context);
+  if (input.before !== undefined || input.after !== undefined) return readPeriods(input, context);
+  const isGrowth = input.fire !== undefined && input.latest_per_fire === undefined;
+  const question = await resolveMap(
+    isGrowth ? { ...input, latest_per_fire: false } : input,
+    context,
+  );
+  const { area, interval, timeNotice, fire } = question;
   const gathering = new Gathering();
-  const layers = await Promise.all(
-    asked.map(async ({ name, layer, selection }): Promise<LayerReading> => {
+  const layers = await readLayers(question, gathering, context);
+  if (isGrowth) await gathering.showGrowth(context);
+  checkRead(input, layers, context);
+  const notices =
+    input.collections || area
+      ? (fire?.notices ?? [])
+      : ["Static heat sources are drawn only if an area is given or collections names them."];
+  const where = await whereWords(input, question);
+  return { area, interval, layers, gathering, timeNotice, notices, ...where };
+}
+
+/** The widest box that is named by its largest town, in degrees. */
+const widestNamed = 8;
+
+/** The words for a place that only the picture needs. */
+async function whereWords(
+  { fire: text, bbox }: MapInput,
+  { fire, area }: Pick<MapQuestion, "fire" | "area">,
+): Promise<Pick<MapReading, "fireName" | "whereabouts" | "around">> {
+  if (fire && area) {
+    const { nearest_place: nearest } = await nearestTo(boxCenter(flatBox(area.bbox)));
+    const town = nearest?.split(", ").slice(0, 2).join(", ");
+    return {
+      fireName: fire.fire.name ?? text!,
+      ...(town !== undefined && { whereabouts: `${/^\d/.test(town) ? "" : "Near "}${town}.` }),
+    };
+  }
+  const box = bbox && area?.kind === "box" ? flatBox(area.bbox) : null;
+  if (!box || boxWidthDeg(box) > widestNamed) return {};
+  const [west, south, , north] = box;
+  const [largest] = await placesIn({ west, south, east: unrolledEast(box), north });
+  return largest ? { around: largest.name } : {};
+}
+
+function readLayers(
+  { area, interval, layers }: Pick<MapQuestion, "area" | "interval" | "layers">,
+  gathering: Gathering,
+  context: ToolContext,
+): Promise<LayerReading[]> {
+  return Promise.all(
+    layers.map(async ({ name, layer, selection }): Promise<LayerReading> => {
       if (layer === simulationsName) {
         const tally = await readSimulations(area, interval, gathering, context);
         return { name, layer, selection: null, tally };
       }
       if (!selection) return { name, layer, selection, tally: null };
       const reading = readAll(selection, context, gathering.collector(layer, selection));
-      const tally = await (asked.length > 1 ? ifAnswered(reading, context) : ifOffered(reading));
+      const tally = await (layers.length > 1 ? ifAnswered(reading, context) : ifOffered(reading));
       return { name, layer, selection, tally };
     }),
   );
-  if (!input.collections && layers.every(({ tally }) => tally === null)) {
-    // One that does not answer now may have them.
-    if (!context.client.services)
-      throw new ToolError(
-        "not_found",
-        "The service offers neither hotspots nor perimeters: name what to draw in collections; list_collections has the ids.",
-        { fault: { argument: "collections" } },
-      );
+}
+
+/** @throws {ToolError} when the only service offers nothing of what is drawn (`not_found`) */
+function checkRead(
+  input: MapInput,
+  layers: readonly LayerReading[],
+  { client }: ToolContext,
+): void {
+  // One of several services that does not answer now may have them.
+  if (input.collections || client.services || layers.some(({ tally }) => tally !== null)) return;
+  throw new ToolError(
+    "not_found",
+    "The service offers neither hotspots nor perimeters: name what to draw in collections; list_collections has the ids.",
+    { fault: { argument: "collections" } },
+  );
+}
+
+/** The later period, with what became of the detections and fires of the earlier one. */
+async function readPeriods(input: MapInput, context: ToolContext): Promise<MapReading> {
+  const { before, after, time } = input;
+  if (before === undefined || after === undefined)
+    throw invalidInput(
+      "A comparison needs both periods: give before and after.",
+      before === undefined ? "before" : "after",
+    );
+  if (time !== undefined)
+    throw invalidInput("time and before were both given: before and after are the times.", "time");
+  const words = await periodWords(input, { before, after }, context);
+  const was = await resolveMap({ ...input, time: words.before }, context);
+  const is = await resolveMap({ ...input, time: words.after }, context, was.fire);
+  if (!was.interval || !is.interval)
+    throw invalidInput("before and after must each have a start or an end.", "before");
+  const gathering = new Gathering();
+  const isCompared = ({ layer, selection }: (typeof is.layers)[number]) =>
+    selection !== null &&
+    (layer === "hotspots" || (layer === "perimeters" && selection.latestPerFire));
+  const rest = { ...is, layers: is.layers.filter((each) => !isCompared(each)) };
+  const read = await readLayers(rest, gathering, context);
+  const sentences: string[] = [];
+  const layers: LayerReading[] = [];
+  for (const later of is.layers) {
+    const other = read.find(({ name }) => name === later.name);
+    const earlier = was.layers.find(({ name }) => name === later.name)?.selection;
+    if (other || !later.selection || !earlier) {
+      if (other) layers.push(other);
+      continue;
+    }
+    const periods = { before: earlier, after: later.selection };
+    checkBothCovered(periods, words.notice, context.now());
+    const compare = later.layer === "perimeters" ? compareFires : compareDetections;
+    const { tally, sentence } = await compare(periods, gathering, context);
+    sentences.push(sentence);
+    layers.push({ ...later, tally });
   }
-  const notices =
-    input.collections || area
-      ? (fire?.notices ?? [])
-      : ["Static heat sources are drawn only if an area is given or collections names them."];
-  return { area, interval, layers, gathering, timeNotice, notices };
+  checkRead(input, layers, context);
+  return {
+    ...{ area: is.area, interval: is.interval, layers, gathering },
+    timeNotice: words.notice ?? is.timeNotice,
+    notices: is.fire?.notices ?? [],
+    ...(await whereWords(input, is)),
+    compared: { before: was.interval, sentences },
+  };
+}
+
+/** Both periods as arguments of time, moved together where the data end before the later one. */
+async function periodWords(
+  { collections, time_zone }: MapInput,
+  words: { readonly before: string; readonly after: string },
+  context: ToolContext,
+): Promise<{ before: string; after: string; notice: string | null }> {
+  const named = collections?.find((each) => each !== simulationsName);
+  const collection = named ?? (await layerCollection("hotspots", context))?.id;
+  const moved =
+    collection === undefined ? null : await movedPeriods(words, { collection, time_zone }, context);
+  const text = ({ start, end }: Interval) => `${start ?? ".."}/${end ?? ".."}`;
+  return {
+    before: moved?.intervals ? text(moved.intervals.before) : words.before,
+    after: moved?.intervals ? text(moved.intervals.after) : words.after,
+    notice: moved?.notice ?? null,
+  };
 }
 
 type Wanted = Pick<LayerReading, "name" | "layer">;

@@ -1,8 +1,8 @@
-import { timeCell } from "../answer/layout.ts";
 import type { Section } from "../answer/sections.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { Fire } from "../collection/fire.ts";
 import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "../collection/layers.ts";
+import { timeCell } from "../collection/time-cell.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { readAll } from "../reading/read-all.ts";
 import type { Tally } from "../reading/tally.ts";

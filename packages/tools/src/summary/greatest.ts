@@ -1,7 +1,8 @@
 import { isLongInteger } from "@emberline/cql2";
-import { decimalsOf, positionCells, type Rows, timeCell } from "../answer/layout.ts";
+import { decimalsOf, positionCells, type Rows } from "../answer/layout.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { timeCell } from "../collection/time-cell.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";

@@ -1,5 +1,5 @@
 import type { LonLat } from "@emberline/geo";
-import type { MapRequest } from "@emberline/map";
+import type { Change, MapRequest, Perimeter } from "@emberline/map";
 import type { Packed } from "./packed.ts";
 
 /** Detections as plain numbers: longitude, latitude, time, power; NaN if unknown. */
@@ -14,12 +14,17 @@ export interface PackedPerimeter {
   readonly outline: Packed;
   readonly timeMs: number | null;
   readonly name: string | null;
+  readonly change?: Perimeter["change"];
+  /** Of a step of growth. */
+  readonly areaKm2?: number | null;
 }
 
 /** A map to be laid out and drawn, in a form that can be sent to threads. */
 export interface MapDrawing {
   readonly request: Omit<MapRequest, "layers">;
   readonly detections: PackedDetections;
+  readonly changes: Readonly<Record<Change, PackedDetections>> | null;
+  readonly growth: readonly PackedPerimeter[];
   readonly perimeters: readonly PackedPerimeter[];
   readonly staticSources: readonly LonLat[];
   readonly simulations: readonly LonLat[];

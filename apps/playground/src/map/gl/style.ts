@@ -1,5 +1,4 @@
-import type { Theme } from "@emberline/map";
-import { symbolCorners } from "@emberline/map-app/content/style";
+import { symbolCorners, type Theme } from "@emberline/map";
 import type { LayerSpecification, MapLibreMap, StyleSpecification } from "maplibre-gl";
 import { dataSources, pointLayers, shapeLayers, symbolRadiusPx } from "./data-layers.ts";
 import { groundLayers, groundSources, nameLayers } from "./ground-layers.ts";

@@ -1,3 +1,5 @@
+import type { LonLat } from "@emberline/geo";
+import type { Change } from "@emberline/map";
 import { eachInTurns, finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
@@ -21,6 +23,19 @@ export class DetectionComparison {
   add(period: "before" | "after", { feature: { geometry } }: Hit): void {
     const point = geometry && representativePoint(geometry);
     if (point) this.#clusters.add(point[0], point[1], 0, Number.NaN, period === "after");
+  }
+
+  /**
+   * Visits each detection with what became of its cluster; of those that continue, only the later
+   * detections.
+   */
+  async visitChanges(pause: Pause, visit: (change: Change, position: LonLat) => void) {
+    await finishInTurns(this.#clusters.joinSteps(), pause);
+    const steps = this.#clusters.visitSteps((lon, lat, isLater, periods) => {
+      if (periods === 3 && !isLater) return;
+      visit(periods === 3 ? "continuing" : periods === 2 ? "new" : "ended", [lon, lat]);
+    });
+    await finishInTurns(steps, pause);
   }
 
   readonly columns = ["status", "lon", "lat", "count_before", "count_after", "change"];

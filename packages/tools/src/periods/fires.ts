@@ -1,7 +1,7 @@
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
-import { timeCell } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
+import { timeCell } from "../collection/time-cell.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
@@ -42,7 +42,7 @@ export class FireComparison {
   add(period: "before" | "after", { feature }: Hit): void {
     const { roles } = this.#info;
     this.#kinds.add(feature);
-    const fire = String(ownProperty(feature.properties, roles.fire) ?? idOf(feature));
+    const fire = this.fireOf(feature);
     const area = feature.geometry && this.#outlines.areaKm2(feature.geometry);
     this.#periods[period === "before" ? 0 : 1].set(fire, {
       id: idOf(feature),
@@ -51,6 +51,17 @@ export class FireComparison {
       areaKm2: area ?? 0,
       kind: toCell(ownProperty(feature.properties, roles.category), 0),
     });
+  }
+
+  /** What tells the fire of a snapshot from others. */
+  fireOf(feature: Hit["feature"]): string {
+    return String(ownProperty(feature.properties, this.#info.roles.fire) ?? idOf(feature));
+  }
+
+  /** What became of a fire that was added. */
+  statusOf(fire: string): FireStatus {
+    const [before, after] = this.#periods;
+    return statusOf(before.get(fire), after.get(fire));
   }
 
   /** What outlines of several kinds mean for the comparison. */
