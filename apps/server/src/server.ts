@@ -196,8 +196,8 @@ function banner(
     // Secrets that the operator chose are known, and stay out of logs.
     rows.push(["Service", service], ["  client id", embedded.clientId]);
     if (clientSecret === undefined) rows.push(["  client secret", embedded.clientSecret]);
-    rows.push(["  settings", `${service}/settings/api-clients`]);
-    if (adminKey === undefined) rows.push(["  password", embedded.adminKey]);
+    const path = adminKey === undefined ? embedded.createSettingsLink() : "/settings/api-clients";
+    rows.push(["  settings", service + path]);
   }
   const key = hasKeys ? ' --header "Authorization: Bearer KEY"' : "";
   const headers = hasKeys ? { headers: { Authorization: "Bearer KEY" } } : {};

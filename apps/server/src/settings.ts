@@ -161,7 +161,7 @@ export const settings = {
   adminKey: {
     variable: "EMBERLINE_ADMIN_KEY",
     value: "KEY",
-    unset: "random, shown at the start",
+    unset: "none: a link shown at the start opens them once",
     isSecret: true,
     help: "password for Settings → API clients of the embedded service",
     parse: text,

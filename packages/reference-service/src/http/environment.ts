@@ -7,6 +7,7 @@ import { getCookie } from "hono/cookie";
 import type { html } from "hono/html";
 import type { Caller } from "../auth/client-records.ts";
 import type { Clients } from "../auth/clients.ts";
+import type { SettingsSessions } from "../auth/settings-sessions.ts";
 import type { RateLimit, Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
@@ -94,6 +95,8 @@ export interface Guards {
   throttle: Throttle;
   rateLimit: RateLimit | undefined;
   adminKey: string | undefined;
+  /** Links into Settings, and what they opened. */
+  settingsSessions: SettingsSessions;
   /** Signs the forms of pages. */
   formKey: Uint8Array;
 }
@@ -125,7 +128,10 @@ export function cookieScope(context: ServiceContext, resources: Resources) {
 }
 
 /** With its port, since browsers send cookies to all ports of a host. */
-export function cookieName({ env, req }: ServiceContext, name: "form" | "token"): string {
+export function cookieName(
+  { env, req }: ServiceContext,
+  name: "form" | "token" | "settings",
+): string {
   const { port } = new URL(env.baseUrl ?? req.url);
   return `emberline_${name}${port && `_${port}`}`;
 }

@@ -1,9 +1,14 @@
 import type { Hono, MiddlewareHandler } from "hono";
+import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import type { ClientRecord } from "../auth/client-records.ts";
 import { sameText } from "../auth/clients.ts";
+import { SettingsSessions } from "../auth/settings-sessions.ts";
 import {
   addressOf,
+  baseUrl,
+  cookieName,
+  cookieScope,
   featuresBase,
   type Guards,
   type Html,
@@ -24,7 +29,8 @@ const maxNameLength = 100;
 
 /**
  * Settings → API clients: a page to list, create and revoke them, protected by the administrator
- * key (HTTP Basic, any user name). Without a key, the page is disabled.
+ * key (HTTP Basic, any user name), or opened by a link that works once. Without a key, the page is
+ * disabled.
  */
 export function settingsRoutes(
   app: Hono<ServiceEnv>,
@@ -36,6 +42,23 @@ export function settingsRoutes(
   if (adminKey === undefined) return;
   const limited = limitedBody(maxBodyBytes);
   const guard = administrator(adminKey, guards);
+  const { settingsSessions } = guards;
+
+  // The token of a link is in no page, so that it is in no `Referer`.
+  app.get(settingsPath, limited, async (context, next) => {
+    const link = context.req.query("link");
+    if (link === undefined) return next();
+    const session = settingsSessions.open(link);
+    if (session !== undefined) {
+      setCookie(context, cookieName(context, "settings"), session, {
+        ...cookieScope(context, resources),
+        maxAge: SettingsSessions.lifetimeSeconds,
+        httpOnly: true,
+        sameSite: "Strict",
+      });
+    }
+    return context.redirect(actionOf(context), 303);
+  });
 
   app.get(settingsPath, limited, guard, async (context) => {
     const { organization, stateFault: fault } = clients;
@@ -60,7 +83,7 @@ export function settingsRoutes(
       {
         title: `Created ${record.name}`,
         trail: [...trailIn(context), [listTitle, list]],
-        body: createdBody(record, secret, list),
+        body: createdBody(record, secret, { list, address: baseUrl(context, resources) }),
       },
       201,
       notStored,
@@ -103,8 +126,12 @@ function noSuchClient(): Problem {
   return notFound("There is no such API client.");
 }
 
-function administrator(key: string, { clients, throttle }: Guards): MiddlewareHandler<ServiceEnv> {
+function administrator(
+  key: string,
+  { clients, throttle, settingsSessions }: Guards,
+): MiddlewareHandler<ServiceEnv> {
   return async (context, next) => {
+    if (settingsSessions.isOpen(getCookie(context, cookieName(context, "settings")))) return next();
     const [scheme, credentials = ""] = (context.req.header("Authorization") ?? "").split(" ");
     const given = Buffer.from(credentials, "base64")
       .toString()
@@ -121,7 +148,7 @@ function administrator(key: string, { clients, throttle }: Guards): MiddlewareHa
     throw new Problem(
       401,
       "invalid-administrator",
-      "Sign in with the administrator key as password.",
+      "Sign in with the administrator key as password. A link into Settings opens once, within an hour of the start.",
       {
         "WWW-Authenticate": 'Basic realm="Settings", charset="UTF-8"',
       },
@@ -177,9 +204,17 @@ ${
 }
 
 /** The only page that shows a secret. */
-function createdBody({ id }: ClientRecord, secret: string, list: string): Html {
+function createdBody(
+  { id }: ClientRecord,
+  secret: string,
+  { list, address }: { readonly list: string; readonly address: string },
+): Html {
   return html`<p class="notice">Copy the secret now: it is shown only once and stored as a hash.</p>
 <dl class="secrets"><dt>client_id</dt><dd><code id="client_id">${id}</code></dd><dt>client_secret</dt><dd><code id="client_secret">${secret}</code></dd></dl>
+<p>To use it, in a shell:</p>
+<pre tabindex="0"><code id="exports">export EMBERLINE_BASE_URL=${address}
+export EMBERLINE_CLIENT_ID=${id}
+export EMBERLINE_CLIENT_SECRET=${secret}</code></pre>
 <p><a class="button" href="${list}">All API clients</a></p>`;
 }
 

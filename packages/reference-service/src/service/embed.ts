@@ -52,6 +52,8 @@ export interface EmbeddedService {
   readonly serve: ReferenceService["fetch"];
   /** Its OpenAPI document, for a mount at this URL. */
   readonly describe: (url: string) => object;
+  /** See `ReferenceService.createSettingsLink`. */
+  readonly createSettingsLink: () => string;
   /** True for synthetic data. */
   readonly synthetic: boolean;
   /** The live feeds as they are now. */
@@ -105,6 +107,7 @@ export async function embed({
     fetch: (input, init) => service.fetch(new Request(input, init)),
     serve: service.fetch,
     describe: openApiDocument,
+    createSettingsLink: service.createSettingsLink,
     synthetic: service.synthetic,
     feeds: service.feeds,
     nodes: service.nodes,

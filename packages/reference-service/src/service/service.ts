@@ -4,6 +4,7 @@ import { countersIn } from "@emberline/state/counters";
 import { processTurns, type Turns } from "@emberline/turns";
 import { ClientState } from "../auth/client-state.ts";
 import { Clients } from "../auth/clients.ts";
+import { SettingsSessions } from "../auth/settings-sessions.ts";
 import { RateLimit, Throttle } from "../auth/throttle.ts";
 import { signingKey, Tokens } from "../auth/tokens.ts";
 import { type Connection, CursorSeal } from "../http/environment.ts";
@@ -13,6 +14,7 @@ import { loadFolder } from "../import/load-folder.ts";
 import { type LoadReport, loadNotices, Reporter } from "../import/report.ts";
 import { sampleFolder } from "../import/sample-folder.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
+import { settingsPath } from "../pages/layout.ts";
 import { mapFigures } from "../pages/map.ts";
 import { type OwnedSimulation, SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore, LiveSink, NodeStatus } from "../store/feature-store.ts";
@@ -33,6 +35,8 @@ export interface ReferenceService {
   fetch(request: Request, connection?: Connection): Promise<Response>;
   /** Loaded and rejected data. */
   readonly report: LoadReport;
+  /** A path that opens Settings → API clients once, within an hour, without the administrator key. */
+  readonly createSettingsLink: () => string;
   /** True for synthetic data. */
   readonly synthetic: boolean;
   /** The live feeds as they are now. */
@@ -98,6 +102,7 @@ export async function createReferenceService(
     ...loadNotices(files, kind),
     ...syntheticNotices(synthetic[kind]),
   ];
+  const settingsSessions = new SettingsSessions(now);
   const app = createApp(
     {
       stores,
@@ -135,6 +140,7 @@ export async function createReferenceService(
           ? undefined
           : new RateLimit(maxRequestsPerMinute, createCounter),
       adminKey: options.adminKey,
+      settingsSessions,
       formKey: signingKey(signingSecret, "forms"),
     },
     { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },
@@ -149,6 +155,7 @@ export async function createReferenceService(
     report: reporter.report,
     synthetic: isAllSynthetic(synthetic),
     feeds: () => live?.statuses() ?? [],
+    createSettingsLink: () => `${settingsPath}?link=${settingsSessions.createLink()}`,
     nodes,
     async close() {
       await live?.close();
