@@ -124,9 +124,25 @@ type Handler = (request: Request, env: object) => Response | Promise<Response>;
 function starting() {
   const sentence = "The server is starting: try again in 5 s.";
   const app = health(() => ({ reason: "loading", sentence, retryAfterSeconds: 5 }));
-  app.notFound(() => problem("busy", sentence, { "retry-after": "5" }));
+  app.notFound((context) =>
+    context.req.header("accept")?.includes("text/html")
+      ? context.html(startingPage, 503, { "retry-after": "5", "cache-control": "no-store" })
+      : problem("busy", sentence, { "retry-after": "5" }),
+  );
   return app;
 }
+
+/** For whoever opens the address too early; as `scripts/starting-page.mjs` before it. */
+const startingPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="refresh" content="1">
+<title>Emberline is starting</title>
+<style>:root{color-scheme:light dark;font:1.1rem/1.5 system-ui,sans-serif}body{max-width:34rem;margin:15vh auto;padding:0 1.5rem}</style>
+<h1>Emberline is starting</h1>
+<p role="status">… loading the data</p>
+`;
 
 /** The address, for example `http://127.0.0.1:3000`. */
 function listen(server: Server, { host, port }: Settings): Promise<string> {
