@@ -20,7 +20,7 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
   ["show_map", { filter: "frp > 1" }, [/filter/, /one collection/]],
   ["show_map", { collections: ["svc:hotspot"] }, [/Did you mean "svc:hotspots"/]],
   ["show_map", { collections: [] }, [/collections/, /1/]],
-  ["show_map", { width: 20 }, [/width/, /480/]],
+  ["show_map", { width: 20 }, [/width/, /240/]],
   ["show_map", { height: 1e9 }, [/height/, /2048/]],
   ["show_map", { theme: "blue" }, [/theme/, /"light"/, /"dark"/]],
   ["show_map", { bbox: [0, 5, 1, 4] }, [/south/, /north/]],

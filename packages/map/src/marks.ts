@@ -11,6 +11,8 @@ import type { MapPlace } from "./map-request.ts";
 import type { Rect } from "./view.ts";
 
 const cellPx = 6;
+/** Positions of an outline that say where it is. */
+const mostMarked = 32;
 
 /** Counts the symbols in a box, by cells of some pixels. */
 export function markCounts({ request, thinned, changed, view }: MapLayout): (box: Rect) => number {
@@ -23,7 +25,11 @@ export function markCounts({ request, thinned, changed, view }: MapLayout): (box
   for (const { drawn } of [thinned, ...Object.values(changed)])
     for (const { x, y } of drawn) add(x, y);
   const { staticSources = [], simulations = [], perimeters = [] } = request.layers;
-  const outlines = perimeters.flatMap(({ geometry }) => [...positionsOf(geometry)]);
+  const outlines = perimeters.flatMap(({ geometry }) => {
+    const positions = [...positionsOf(geometry)];
+    const every = Math.ceil(positions.length / mostMarked);
+    return positions.filter((_, i) => i % every === 0);
+  });
   for (const position of [...staticSources, ...outlines]) {
     const point = view.projection([position[0], position[1]]);
     if (point) add(point[0], point[1]);

@@ -264,3 +264,103 @@ test("of many thousand detections, first and last are drawn where they lie", asy
   // In every few pixels only the strongest is drawn.
   assert.equal(cell("drawn"), 3);
 });
+
+const textsOf = (svg: string) =>
+  Array.from(
+    new DOMParser().parseFromString(svg, "image/svg+xml").getElementsByTagName("text"),
+    ({ textContent }) => textContent ?? "",
+  );
+
+test("a picture says in words what, where and when, and never an id", async () => {
+  const { svg } = await drawn({ ...near, time: "2025-06-18/2025-06-20" });
+  const texts = textsOf(svg);
+  assert.match(texts.join(" "), /^.*Fires near [A-Z].*, 18–20 Jun 2025/);
+  assert.match(texts.join(" "), /2 detections, 2 fire perimeters, 1 static heat source and 1 sim/);
+  assert.match(texts.join(" "), /Source: .*Place names: GeoNames/);
+  assert.doesNotMatch(svg, /svc:/);
+});
+
+const detectedOn = (id: string, lon: number, day: string) =>
+  point(id, lon, 50.05, { datetime: `${day}T10:00:00Z`, frp: 10 });
+
+/** The fake service does not filter, so that the features of each day are served by its datetime. */
+test("two periods are compared as compare_periods does, with shapes and a title in words", async () => {
+  const changing = {
+    ...features,
+    [hotspots]: [
+      detectedOn("gone", 9.9, "2025-06-17"),
+      detectedOn("stays before", 10.05, "2025-06-17"),
+      detectedOn("stays", 10.051, "2025-06-19"),
+      detectedOn("new 1", 10.2, "2025-06-19"),
+      detectedOn("new 2", 10.201, "2025-06-19"),
+    ],
+    [perimeters]: [
+      perimeter("p1", "a", "2025-06-17"),
+      perimeter("p2", "a", "2025-06-19"),
+      perimeter("p3", "b", "2025-06-19", "South"),
+    ],
+  };
+  const periods = { before: "2025-06-17", after: "2025-06-19" };
+  const { answer, svg } = await drawn({ ...near, ...periods }, { features: changing });
+  const { context } = contextOf({ ...service, features: changing }, now);
+  const compared = await answerOf(
+    "compare_periods",
+    { collection: hotspots, ...near, ...periods },
+    context,
+  );
+  assert.deepEqual(compared.by_status, { new: 1, continuing: 1, not_seen_again: 1 });
+  assert.match(
+    answer.caption as string,
+    /Detections: 2 new, 1 continuing, 1 not seen again\. Fires: 1 new, 1 continuing, 0 not seen again\./,
+  );
+  assert.deepEqual((answer.selection as { before: unknown }).before, [
+    "2025-06-17T00:00:00Z",
+    "2025-06-17T23:59:59.999Z",
+  ]);
+  const texts = textsOf(svg);
+  for (const text of ["2 new", "1 continuing", "1 not seen again", "1 new", "earlier outline"])
+    assert.ok(texts.includes(text), text);
+  assert.match(texts.join(" "), /: 19 Jun 2025 compared with 17 Jun 2025/);
+});
+
+test("a comparison needs both periods, and no time", async () => {
+  const { context } = contextOf(service, now);
+  for (const [input, message] of [
+    [{ before: "2025-06-17" }, /give before and after/],
+    [{ after: "2025-06-17" }, /give before and after/],
+    [{ before: "2025-06-17", after: "2025-06-19", time: "2025-06" }, /before and after are/],
+  ] as const) {
+    const result = await call("show_map", { ...near, ...input }, context);
+    assert.ok(!result.ok);
+    assert.match(result.error.message, message);
+  }
+});
+
+test("the growth of a fire has a step for each day whose area has changed", async () => {
+  const sized = (id: string, day: string, size: number) => {
+    const feature = perimeter(id, "a", day);
+    const ring = feature.geometry.coordinates[0]!.map(([x, y]) => [
+      10 + (x! - 10) * size,
+      50 + (y! - 50) * size,
+    ]);
+    return { ...feature, geometry: { type: "Polygon", coordinates: [ring] } };
+  };
+  const grown = [
+    sized("p1", "2025-06-16", 0.5),
+    sized("p2", "2025-06-17", 1),
+    sized("p3", "2025-06-18", 1.001),
+    sized("p4", "2025-06-19", 1.5),
+  ];
+  const { answer, svg } = await drawn(
+    { fire: "North" },
+    { features: { ...features, [perimeters]: grown } },
+  );
+  assert.equal(cellsOf(answer, "matched")[perimeters], 4);
+  assert.equal(cellsOf(answer, "drawn")[perimeters], 3);
+  // A square of 0.1° at 50° N has 7.16 km by 11.12 km.
+  assert.deepEqual(
+    textsOf(svg).filter((text) => /^\d+ Jun: /.test(text)),
+    ["16 Jun: 20 km²", "17 Jun: 80 km²", "19 Jun: 179 km²"],
+  );
+  assert.match(textsOf(svg).join(" "), /Growth of the North fire, 16–19 Jun 2025/);
+});
