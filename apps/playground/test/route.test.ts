@@ -57,3 +57,31 @@ test("any arguments survive a link", () => {
     ),
   );
 });
+
+test("a conversation is in the address with its questions and calls, and nothing else", () => {
+  const said = [
+    {
+      question: "What burns near Redding & Chico? 100%",
+      isByModel: true,
+      calls: [
+        { tool: "assess_location", args: { near: "Redding, California", radius_km: 60 } },
+        { tool: "list_collections", args: {} },
+      ],
+    },
+    { question: "Where?", isByModel: false, calls: [] },
+  ];
+  const view = { zoom: 9, lat: -30.5, lon: 151.7 };
+  assert.deepEqual(parseRoute(printRoute({ tab: "ask", said, view })), { tab: "ask", said, view });
+  const many = Array.from({ length: 300 }, (_, i) => ({
+    question: `Question ${i} ${"?".repeat(100)}`,
+    isByModel: true,
+    calls: [],
+  }));
+  const cut = printRoute({ tab: "ask", said: many, view: null });
+  assert.ok(cut.length < 12_100 && cut.includes("Question%20299"), "the newest stay");
+  assert.deepEqual(parseRoute("#/ask?call=find_place{}&q=a&call=b&call=c{x"), {
+    tab: "ask",
+    said: [{ question: "a", isByModel: true, calls: [] }],
+    view: null,
+  });
+});

@@ -274,6 +274,55 @@ async function countFrom(url: string): Promise<number> {
   return collections.find(({ id }) => id === "svc:hotspots")!.count;
 }
 
+test("reload, Back and a link bring a conversation back, by its calls and without the key", async () => {
+  const model = await startChatStandIn(conversation, { key });
+  const { page, close } = await openAsk(server.url);
+  const questions = () => page.locator("h2.question").allTextContents();
+  const settled = async (expected: readonly string[]) => {
+    await eventually(async () => assert.deepEqual(await questions(), expected));
+    await page.locator(".working").waitFor({ state: "detached" });
+    await eventually(async () => assert.equal(await page.locator(".call-card.running").count(), 0));
+  };
+  try {
+    const example = page.locator("button.example").nth(1);
+    const first = (await example.locator("span").first().textContent())!;
+    await example.click();
+    await settled([first]);
+    await page.reload();
+    await settled([first]);
+    await page.locator(".call-card.answered .call-headline").first().waitFor();
+
+    await choose(page, model.baseUrl);
+    const asked = "How many fires are there?";
+    await ask(page, asked);
+    await settled([first, asked]);
+    await page.locator(".answer-text strong").waitFor();
+    const link = page.url();
+    assert.ok(!link.includes(key) && !link.includes("Satellites"), link);
+    await page.goBack();
+    await settled([first]);
+    await page.goForward();
+    await settled([first, asked]);
+    assert.match((await page.locator(".answer-text").textContent())!, /Satellites made/);
+
+    await page.reload();
+    await settled([first, asked]);
+    await page.getByText("what the model wrote is not kept in the address").waitFor();
+    assert.equal(await page.locator(".answer-text").count(), 0);
+    await takePicture(page, "ask-from-address");
+    assert.deepEqual(await axeFindings(page, ".pane"), []);
+    await page.goto(`${server.url}/#/tools`);
+    await page.getByRole("link", { name: "Ask", exact: true }).click();
+    await settled([first, asked]);
+    await page.getByRole("button", { name: "New conversation" }).click();
+    await page.locator("button.example").first().waitFor();
+    assert.equal(new URL(page.url()).hash, "#/ask");
+  } finally {
+    await close();
+    await model.close();
+  }
+});
+
 test("an answer is drawn with its Markdown, however long the parser's thread takes to start", async () => {
   const model = await startChatStandIn(() => ({ text: "They are **many**." }), { key });
   const { page, close } = await openAsk(server.url);

@@ -70,6 +70,7 @@ export function AskPane() {
               onClick={() => {
                 setUnasked(null);
                 conversation.clear();
+                location.hash = "#/ask";
                 document.querySelector<HTMLElement>(".composer textarea")?.focus();
               }}
             >

@@ -1,6 +1,7 @@
 import "./feed.css";
 import type { Token } from "marked";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Candidates } from "../answer/call-error.tsx";
 import { headlineOf } from "../answer/headline.ts";
 import { argumentsInWords } from "../answer/in-words.ts";
 import { safetyNotices } from "../answer/notices.ts";
@@ -18,6 +19,16 @@ export function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
   const earlier = ask.conversation.exchanges.value.filter(({ id }) => id <= exchange.id);
   const sources = sourcesOf(earlier, calls.all.value);
   const answered = exchange.steps.flatMap((step) => callOf(step) ?? []);
+  // Several calls may fail of one name: the first of them asks.
+  const asking = answered.find(({ outcome }) => outcome.state === "failed");
+  const takeCandidate = (parameter: string, value: unknown) => {
+    const wrong = asking!.args[parameter];
+    const calls = answered.map(({ tool, args }) => ({
+      tool,
+      args: args[parameter] === wrong ? { ...args, [parameter]: value } : args,
+    }));
+    void ask.conversation.runReady(exchange.question, calls);
+  };
   const notices = new Set(
     answered.flatMap((call) => {
       const answer = answerOf(call);
@@ -33,8 +44,9 @@ export function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
           step={step}
           call={callOf(step)}
           sources={sources}
+          onCandidate={callOf(step) === asking ? takeCandidate : null}
           questions={earlier.map(({ question }) => question)}
-          isReady={exchange.by === "example"}
+          isReady={exchange.by !== "model"}
           isArriving={exchange.state === "running" && i === exchange.steps.length - 1}
         />
       ))}
@@ -55,15 +67,18 @@ interface StepViewProps {
   readonly call: Call | undefined;
   readonly sources: readonly Source[];
   readonly questions: readonly string[];
+  readonly onCandidate: CallCardProps["onCandidate"];
   /** Whether more of its text may come. */
   readonly isArriving: boolean;
   /** Whether the call was ready, so that no model puts its answer into words. */
   readonly isReady: boolean;
 }
 
-function StepView({ step, call, isReady, ...text }: StepViewProps) {
+function StepView({ step, call, isReady, onCandidate, ...text }: StepViewProps) {
   if (step.kind === "call")
-    return call ? <CallCard call={call} number={step.number} withHeadline={isReady} /> : null;
+    return call ? (
+      <CallCard call={call} number={step.number} withHeadline={isReady} onCandidate={onCandidate} />
+    ) : null;
   if (step.kind === "text") return <AnswerText {...text} text={step.text} onCite={showCard} />;
   return (
     <article class="call-card failed" id={callCardId(step.number)} tabIndex={-1}>
@@ -95,7 +110,7 @@ function Ending({
     const words = hasCalls || by === "example" ? "Working" : "Asking the model";
     return <p class="working quiet-text">{words}…</p>;
   }
-  const again = by === "model" && (
+  const again = by !== "example" && ask.model.value && (
     <button type="button" class="small" onClick={() => void ask.conversation.ask(question)}>
       Ask again
     </button>
@@ -113,7 +128,12 @@ function Ending({
         </div>
       </div>
     );
-  if (note !== "") return <p class="notice">{note}</p>;
+  if (note !== "")
+    return (
+      <div class="notice bar">
+        {note} {by === "link" && again}
+      </div>
+    );
   return null;
 }
 
@@ -188,10 +208,12 @@ interface CallCardProps {
   readonly number: number;
   /** Whether a sentence tells the answer. */
   readonly withHeadline: boolean;
+  /** Asks again with what a parameter may have meant; null where another card asks. */
+  readonly onCandidate: ((parameter: string, value: unknown) => void) | null;
 }
 
 /** A call: what was asked in words, how it went and what it cost; opens to all of it. */
-function CallCard({ call, number, withHeadline }: CallCardProps) {
+function CallCard({ call, number, withHeadline, onCandidate }: CallCardProps) {
   const { calls } = usePlayground();
   const [isOpen, setIsOpen] = useState(false);
   const details = useLoaded(isOpen ? () => import("./call-details.tsx") : null);
@@ -226,7 +248,14 @@ function CallCard({ call, number, withHeadline }: CallCardProps) {
           {number}
         </span>
       </button>
-      {call.outcome.state === "failed" && <p class="call-error">{call.outcome.error.message}</p>}
+      {call.outcome.state === "failed" && (
+        <div class="call-error">
+          <p>{call.outcome.error.message}</p>
+          {withHeadline && onCandidate && (
+            <Candidates error={call.outcome.error} onCandidate={onCandidate} />
+          )}
+        </div>
+      )}
       {withHeadline && answer && (
         <p class="call-headline">{headlineOf(call.tool, call.args, answer.value)}</p>
       )}

@@ -1,6 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
+import { argumentsInWords } from "../answer/in-words.ts";
 import { type Example, exampleCount, type Figure } from "../chat/examples.ts";
 import { rawTokensOf } from "../chat/usage.ts";
+import { useLoaded } from "../common/use-loaded.ts";
 import { usePlayground } from "../state/playground.ts";
 
 /** The first view: one sentence, examples of what is loaded, and one live figure. */
@@ -33,18 +35,28 @@ export function Welcome({ onPick }: { onPick(example: Example): void }) {
   );
 }
 
-/** A question to click, and the tools that answer it. */
-function ExampleCard({
-  example,
-  onPick,
-}: {
+interface ExampleCardProps {
   readonly example: Example;
+  /** Whether its calls are shown with their arguments. */
+  readonly withArguments?: boolean;
   onPick(example: Example): void;
-}) {
+}
+
+/** A question to click, and the tools that answer it. */
+function ExampleCard({ example, withArguments = false, onPick }: ExampleCardProps) {
+  const { question, calls } = example;
   return (
     <button type="button" class="example" onClick={() => onPick(example)}>
-      <span>{example.question}</span>
-      <span class="example-tools mono">{example.calls.map(({ tool }) => tool).join(" · ")}</span>
+      <span>{question}</span>
+      {withArguments ? (
+        calls.map(({ tool, args }) => (
+          <span key={tool} class="example-tools">
+            <span class="mono">{tool}</span> {argumentsInWords(args)}
+          </span>
+        ))
+      ) : (
+        <span class="example-tools mono">{calls.map(({ tool }) => tool).join(" · ")}</span>
+      )}
     </button>
   );
 }
@@ -110,35 +122,60 @@ interface NoModelProps {
   onBack(): void;
 }
 
-/** For a question in one's own words while no model is chosen: what works without one. */
+/** For a question in one's own words while no model is chosen: the ready calls that fit it. */
 export function NoModel({ question, onPick, onBack }: NoModelProps) {
-  const { ask } = usePlayground();
-  const examples = ask.start.examples.value?.slice(0, 2) ?? [];
+  const { api, ask, status } = usePlayground();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const data = status.value?.data ?? null;
+  const fitting = useLoaded(
+    async () => (await import("../chat/ready-calls.ts")).recognise(question, data, api, chosen),
+    `${question} ${chosen} ${data !== null}`,
+  );
+  const isRecognised = fitting !== undefined && fitting !== null && fitting.examples.length > 0;
+  const isAsked = (fitting?.candidates.length ?? 0) > 0;
+  const others = isRecognised || isAsked ? [] : (ask.start.examples.value?.slice(0, 2) ?? []);
   return (
     <section class="exchange" tabIndex={-1} aria-label="Without a model">
       <h2 class="question">{question}</h2>
       <div class="notice no-model">
+        {isRecognised && (
+          <>
+            <p role="status">
+              No model read this question. By its words alone, these calls fit
+              {fitting.facts.length > 0 && ` (${fitting.facts.join("; ")})`}:
+            </p>
+            <Examples examples={fitting.examples} onPick={onPick} withArguments />
+          </>
+        )}
+        {isAsked && (
+          <fieldset class="bar which-place">
+            <legend>Which place is meant?</legend>
+            {fitting!.candidates.map((each) => (
+              <button key={each} type="button" onClick={() => setChosen(each)}>
+                {each}
+              </button>
+            ))}
+          </fieldset>
+        )}
         <p role="status">
-          A question in your own words needs a model of yours: one on this machine, or one with a
-          key. The page calls it itself, and this server never sees the key.
+          An answer in words needs a model of yours: one on this machine, or one with a key. The
+          page calls it itself, and this server never sees the key.
         </p>
         <button
           type="button"
-          class="primary"
+          class={isRecognised ? undefined : "primary"}
           onClick={() => {
             ask.isChoosing.value = true;
           }}
         >
           Choose a model
         </button>
-        {examples.length > 0 && <p>Ready examples run without one:</p>}
-        <ul class="examples plain">
-          {examples.map((each) => (
-            <li key={each.question}>
-              <ExampleCard example={each} onPick={onPick} />
-            </li>
-          ))}
-        </ul>
+        {others.length > 0 && (
+          <>
+            <p>Ready examples run without one:</p>
+            <Examples examples={others} onPick={onPick} />
+          </>
+        )}
         <div class="bar">
           <a class="chip" href="#/tools">
             Fill in a tool yourself
@@ -149,5 +186,21 @@ export function NoModel({ question, onPick, onBack }: NoModelProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+interface ExamplesProps extends Omit<ExampleCardProps, "example"> {
+  readonly examples: readonly Example[];
+}
+
+function Examples({ examples, ...card }: ExamplesProps) {
+  return (
+    <ul class="examples plain">
+      {examples.map((each) => (
+        <li key={each.question}>
+          <ExampleCard example={each} {...card} />
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,3 +1,4 @@
+import type { JsonObject } from "@emberline/map-app/answer/json";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Api } from "../server/api.ts";
 import type { Calls } from "../server/calls.ts";
@@ -16,6 +17,8 @@ export interface Ask {
   readonly start: Start;
   /** What the person is writing. */
   readonly draft: Signal<string>;
+  /** Asks about an area of the map, as arguments: the model, or without one by ready calls. */
+  askAbout(area: JsonObject, time: string | null): Promise<void>;
 }
 
 export function createAsk(
@@ -25,11 +28,37 @@ export function createAsk(
   status: ReadonlySignal<Status | null>,
 ): Ask {
   const model = signal(remembered());
+  const conversation = new Conversation({ api, calls, fetch, model, status });
   return {
     model,
     isChoosing: signal(false),
-    conversation: new Conversation({ api, calls, fetch, model, status }),
+    conversation,
     start: createStart(api, status),
     draft: signal(""),
+    askAbout(area, time) {
+      const when = time === null ? "" : ` (${time.replace("/", " to ")})`;
+      const [what, where] = area.bbox
+        ? ["box", `bbox ${[area.bbox].flat().join(", ")}`]
+        : ["circle", `${area.radius_km} km around ${area.near ?? `${area.lat},${area.lon}`}`];
+      if (model.value)
+        return conversation.ask(
+          `How many fires are in this ${what}, and are they growing: ${where}${when}?`,
+        );
+      const args = { ...area, ...(time !== null && { time }) };
+      const collection = status.value?.data?.collections.find(
+        ({ layer }) => layer === "hotspots",
+      )?.id;
+      return conversation.runReady(`What burns in this ${what}${when}?`, [
+        { tool: "assess_location", args },
+        ...(collection === undefined
+          ? []
+          : [
+              {
+                tool: "summarize_features",
+                args: { collection, ...args, group_by: ["cluster"] },
+              },
+            ]),
+      ]);
+    },
   };
 }

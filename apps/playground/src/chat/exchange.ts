@@ -18,8 +18,8 @@ export type Step =
 export interface Exchange {
   readonly id: number;
   readonly question: string;
-  /** A model answers, or ready calls are run. */
-  readonly by: "model" | "example";
+  /** A model answers, ready calls are run, or those that a model made once, by a link. */
+  readonly by: "model" | "example" | "link";
   readonly steps: readonly Step[];
   readonly state: "running" | "done" | "stopped" | "failed";
   /** What the person should know of how it ended; empty if nothing. */

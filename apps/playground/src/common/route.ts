@@ -1,9 +1,16 @@
-import type { JsonObject } from "@emberline/map-app/answer/json";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
 import type { MapView } from "@emberline/map-app/content/map-state";
+
+/** A question of a conversation, and the calls that were made for it: they can be made again. */
+export interface Said {
+  readonly question: string;
+  readonly isByModel: boolean;
+  readonly calls: readonly { readonly tool: string; readonly args: JsonObject }[];
+}
 
 /** What the fragment of the address names. */
 export type Route = { readonly view: MapView | null } & (
-  | { readonly tab: "ask" }
+  | { readonly tab: "ask"; readonly said?: readonly Said[] }
   /** A tool, with arguments if the link is to run. */
   | { readonly tab: "tools"; readonly tool: string | null; readonly args: JsonObject | null }
   | { readonly tab: "connect"; readonly client: string | null }
@@ -24,7 +31,7 @@ export function parseRoute(fragment: string): Route {
   switch (tab) {
     case "":
     case "ask":
-      return name === null ? { tab: "ask", view } : unknown;
+      return name === null ? { tab: "ask", ...readSaid(parameters), view } : unknown;
     case "tools":
       return {
         tab,
@@ -45,10 +52,37 @@ export function printRoute(route: Route): string {
   const name = route.tab === "tools" ? route.tool : route.tab === "connect" ? route.client : null;
   const path = `#/${route.tab}${name === null ? "" : `/${encodeURIComponent(name)}`}`;
   const query = [
+    ...(route.tab === "ask" ? printSaid(route.said ?? []) : []),
     ...(route.tab === "tools" && route.args ? printRun(route.args) : []),
     ...(route.view ? [`view=${printView(route.view)}`] : []),
   ];
   return query.length > 0 ? `${path}?${query.join("&")}` : path;
+}
+
+/** Longer addresses are cut by programs that pass them on. */
+const maxSaid = 12_000;
+
+/** `q=Where%20is%20it%3F&call=find_place{"name":"Redding"}`; `ready` for questions without model. */
+function printSaid(said: readonly Said[]): string[] {
+  const printed = said.map(({ question, isByModel, calls }) => [
+    `${isByModel ? "q" : "ready"}=${encode(question)}`,
+    ...calls.map(({ tool, args }) => `call=${encode(tool + JSON.stringify(args))}`),
+  ]);
+  // The oldest are left out.
+  while (printed.flat().join("&").length > maxSaid) printed.shift();
+  return printed.flat();
+}
+
+function readSaid(parameters: URLSearchParams): { said?: readonly Said[] } {
+  const said: { question: string; isByModel: boolean; calls: Said["calls"][number][] }[] = [];
+  for (const [name, text] of parameters) {
+    if (name === "q" || name === "ready")
+      said.push({ question: text.slice(0, 8000), isByModel: name === "q", calls: [] });
+    const [, tool, json] = (name === "call" && /^(\w+)(\{.*)$/s.exec(text)) || [];
+    const args = json === undefined ? undefined : readJson(json);
+    if (tool !== undefined && isObject(args)) said.at(-1)?.calls.push({ tool, args });
+  }
+  return said.length > 0 ? { said } : {};
 }
 
 /** A link without arguments runs if it says `run`, which no other link needs. */

@@ -22,13 +22,17 @@ const placeZoom = 9;
 
 /** Finding a place, drawing an area, asking about what is in view. */
 export function Toolbar({ model, camera, position }: Props) {
-  const { map, calls } = usePlayground();
+  const { ask, map, calls, route } = usePlayground();
   const isFinding = useSignal(false);
   const note = useSignal<string | null>(null);
   if (!camera) return null;
   const drawing = map.drawing.value;
   const assess = (area: JsonObject) => {
     const time = model.time.value;
+    if (route.value.tab === "ask") {
+      void ask.askAbout(area, time);
+      return;
+    }
     void calls.run(
       "assess_location",
       { ...area, ...(time !== null && { time }) },

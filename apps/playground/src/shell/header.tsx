@@ -81,10 +81,12 @@ function ShareButton() {
   );
 }
 
-/** The call that is shown, as a link that runs it; without one, the tab. */
-function shownRoute({ calls, map, route }: Playground): Route {
+/** The conversation, or the call that is shown, as a link that runs it; without one, the tab. */
+function shownRoute({ ask, calls, map, route }: Playground): Route {
   const shown = calls.shown.value;
   const view = map.view.value;
+  const { said } = ask.conversation;
+  if (route.value.tab === "ask" && said.length > 0) return { tab: "ask", said, view };
   if (!shown) return { ...route.value, view };
   return { tab: "tools", tool: shown.tool, args: shown.args, view };
 }

@@ -9,6 +9,7 @@ import { CallHistory } from "../server/call-history.ts";
 import { Calls } from "../server/calls.ts";
 import { KnownData } from "../server/known-data.ts";
 import { readStatus, type Status } from "../server/status.ts";
+import { followAddress } from "./conversation-address.ts";
 import { Desk } from "./desk.ts";
 import { createTheme, type ThemeChoice } from "./theme.ts";
 
@@ -63,13 +64,15 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
   const route = createRoute();
   const map = createMapState();
   const status = signal<Status | null>(null);
+  const ask = createAsk(api, calls, fetch, status);
+  followAddress({ conversation: ask.conversation, route, tools });
   return {
     api,
     key,
     tools,
     refusal,
     calls,
-    ask: createAsk(api, calls, fetch, status),
+    ask,
     data: new KnownData(api),
     route,
     desk: new Desk({ calls, route, tools, map }),

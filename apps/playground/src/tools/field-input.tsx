@@ -1,4 +1,6 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { callErrorId } from "../answer/call-error.tsx";
 import type { NameKind } from "../server/known-data.ts";
 import type { Draft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
@@ -9,6 +11,8 @@ export interface FormProps {
   readonly draft: Draft;
   /** The parameter that the last call failed for. */
   readonly faulty: string | null;
+  /** Why it failed, and what may have been meant, to be shown at its field. */
+  readonly callError?: ComponentChildren;
 }
 
 interface FieldInputProps extends FormProps {
@@ -20,9 +24,6 @@ interface FieldInputProps extends FormProps {
   /** Texts to choose from, or names that the server completes as one types. */
   readonly suggest?: readonly string[] | NameKind | undefined;
 }
-
-/** The element that says why the last call failed. */
-export const callErrorId = "call-error";
 
 /** A parameter with its name, its input, its description and what is wrong with it. */
 export function FieldInput(props: FieldInputProps) {
@@ -37,6 +38,7 @@ export function FieldInput(props: FieldInputProps) {
         {field.isRequired && <span class="quiet-text"> (required)</span>}
       </label>
       <Control {...props} />
+      {props.faulty === field.name && props.callError}
       {sentence && (
         <p id={`mistake-${field.name}`} class="field-mistake">
           {sentence}

@@ -1,10 +1,10 @@
 import { isSame, type JsonObject } from "@emberline/map-app/answer/json";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { CallError, callErrorId, faultOf } from "../answer/call-error.tsx";
 import type { Tool } from "../server/api.ts";
 import type { Mistake } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
-import { CallError, faultOf } from "./call-error.tsx";
-import { callErrorId, type FormProps } from "./field-input.tsx";
+import type { FormProps } from "./field-input.tsx";
 import { FieldError, toFields } from "./fields.ts";
 import { lineOfName, readJson } from "./json-text.ts";
 import { ShownAnswer } from "./shown-answer.tsx";
@@ -97,6 +97,16 @@ export function ToolView({ tool }: { tool: Tool }) {
       refuse([missing.name, { text: "", sentence }]);
     } else desk.run(tool.name, draft.args.value);
   };
+  const callError = error && (
+    <CallError
+      error={error}
+      onCandidate={(parameter, value) => {
+        draft.set({ [parameter]: value });
+        desk.run(tool.name, draft.args.value);
+      }}
+    />
+  );
+  const isAtField = mode === "Form" && fields.some(({ name }) => name === faulty);
   return (
     <div class="tool-view">
       <a class="back" href="#/tools">
@@ -128,20 +138,12 @@ export function ToolView({ tool }: { tool: Tool }) {
       </fieldset>
       <form class="tool-form" aria-label="Arguments" noValidate onSubmit={submit}>
         {mode === "Form" ? (
-          <ToolForm key={tool.name} fields={fields} draft={draft} faulty={faulty} />
+          <ToolForm key={tool.name} {...{ fields, draft, faulty, callError }} />
         ) : (
           <JsonEditor draft={draft} faulty={faulty} />
         )}
         <div class="run-bar">
-          {error && (
-            <CallError
-              error={error}
-              onCandidate={(parameter, value) => {
-                draft.set({ [parameter]: value });
-                desk.run(tool.name, draft.args.value);
-              }}
-            />
-          )}
+          {!isAtField && callError}
           <RunButton
             startedMs={outcome?.state === "running" ? current!.startedMs : null}
             onCancel={() => desk.cancel()}

@@ -1,9 +1,13 @@
-import { isObject } from "@emberline/map-app/answer/json";
-import type { ApiError } from "../server/api.ts";
-import { callErrorId } from "./field-input.tsx";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+
+/** The element that says why the last call failed. */
+export const callErrorId = "call-error";
+
+/** An error with the problem details (RFC 9457) of the server. */
+type Refusal = Error & { readonly problem: JsonObject };
 
 interface CallErrorProps {
-  readonly error: ApiError;
+  readonly error: Refusal;
   /** Runs the call again with a candidate in place of what was wrong. */
   onCandidate(parameter: string, value: unknown): void;
 }
@@ -18,7 +22,6 @@ const excerpt = /^(.*\n *\^+ *)$/m;
 
 /** Why the last call failed, with what may have been meant as buttons. */
 export function CallError({ error, onCandidate }: CallErrorProps) {
-  const { parameter, candidates } = faultOf(error);
   return (
     <div id={callErrorId} class="notice error run-error" tabIndex={-1}>
       {error.message.split(excerpt).map((part, i) =>
@@ -32,21 +35,28 @@ export function CallError({ error, onCandidate }: CallErrorProps) {
           )
         ),
       )}
-      {parameter !== null && candidates.length > 0 && (
-        <fieldset class="bar" aria-label={`Meant for ${parameter}`}>
-          {candidates.map(({ value, label }) => (
-            <button
-              key={label}
-              type="button"
-              title={label}
-              onClick={() => onCandidate(parameter, value)}
-            >
-              {nameOf({ value, label })}
-            </button>
-          ))}
-        </fieldset>
-      )}
+      <Candidates error={error} onCandidate={onCandidate} />
     </div>
+  );
+}
+
+/** What may have been meant, as buttons; nothing if nothing is known. */
+export function Candidates({ error, onCandidate }: CallErrorProps) {
+  const { parameter, candidates } = faultOf(error);
+  if (parameter === null || candidates.length === 0) return null;
+  return (
+    <fieldset class="bar" aria-label={`Meant for ${parameter}`}>
+      {candidates.map(({ value, label }) => (
+        <button
+          key={label}
+          type="button"
+          title={label}
+          onClick={() => onCandidate(parameter, value)}
+        >
+          {nameOf({ value, label })}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -64,7 +74,7 @@ interface Fault {
 }
 
 /** The parameter that the server's problem details name, and what it may mean. */
-export function faultOf({ problem }: ApiError): Fault {
+export function faultOf({ problem }: Refusal): Fault {
   const { parameter, candidates } = problem;
   return {
     parameter: typeof parameter === "string" ? parameter : null,
