@@ -275,7 +275,13 @@ async function countFrom(url: string): Promise<number> {
 }
 
 test("reload, Back and a link bring a conversation back, by its calls and without the key", async () => {
-  const model = await startChatStandIn(conversation, { key });
+  const model = await startChatStandIn(
+    (results) =>
+      results.length === 0
+        ? { calls: [{ id: "call_1", name: "list_collections", input: {} }] }
+        : { text: "Satellites made **many** detections." },
+    { key },
+  );
   const { page, close } = await openAsk(server.url);
   const questions = () => page.locator("h2.question").allTextContents();
   const settled = async (expected: readonly string[]) => {
@@ -537,7 +543,7 @@ test("without a model a question in one's own words leads to examples and the to
   const { page, faults, close } = await openAsk(server.url, phone);
   await page.locator("button.example").first().waitFor();
   await ask(page, "Which simulations of fire spread exist?");
-  await page.getByText("needs a model of yours").waitFor();
+  await page.getByText("No model read this question").waitFor();
   await takePicture(page, "ask-no-model");
   assert.deepEqual(await axeFindings(page, ".pane"), []);
   await eventually(async () => assert.ok((await page.locator(".no-model .example").count()) > 0));
