@@ -16,7 +16,9 @@ import type {
   Topology,
   MultiPolygon as TopoMultiPolygon,
 } from "topojson-specification";
+import { windRings } from "./path.ts";
 import { boxOfSpan, centerOf, outlineOf, type Span, type View } from "./view.ts";
+import { loadWaters } from "./waters.ts";
 
 /** Natural Earth at 1:110, 1:50 and 1:10 million. */
 type Detail = "coarse" | "medium" | "fine";
@@ -39,6 +41,8 @@ export interface Basemap {
   readonly cutLand: MultiPolygon;
   readonly cutCoasts: MultiLineString;
   readonly borders: MultiLineString;
+  readonly rivers: MultiLineString;
+  readonly lakes: MultiPolygon;
   /** Borders of US states; null if none is in view or the scale is too small. */
   readonly stateBorders: MultiLineString | null;
 }
@@ -61,7 +65,16 @@ export async function basemapOf(view: Seen): Promise<Basemap> {
     states ??= loadStates();
     stateBorders = linesInSight(await states, visible);
   }
+  const { rivers, lakes } = await loadWaters();
+  const seen = visible ? sight(visible) : () => true;
+  const isDrawn = view.kmPerPixel < widestWaters;
+  const lakesInSight = lakes.filter((ring) => isDrawn && ring.some(seen));
   return {
+    rivers: {
+      type: "MultiLineString",
+      coordinates: rivers.filter((line) => isDrawn && line.some(seen)),
+    },
+    lakes: { type: "MultiPolygon", coordinates: lakesInSight.map((ring) => windRings([ring])) },
     land: { type: "MultiPolygon", coordinates: inSight.filter((each) => !isCut(each)) },
     cutLand: { type: "MultiPolygon", coordinates: cut },
     cutCoasts: { type: "MultiLineString", coordinates: cut.flat().flatMap(withoutCut) },
@@ -69,6 +82,9 @@ export async function basemapOf(view: Seen): Promise<Basemap> {
     stateBorders,
   };
 }
+
+/** Kilometres to a pixel from which on rivers and lakes are left out. */
+const widestWaters = 12;
 
 /** Greatest distance between neighbouring positions of the basemap. */
 const longestStepDeg = 2;

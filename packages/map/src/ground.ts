@@ -24,6 +24,8 @@ export function groundOf(
     `<path d="${pathOf(basemap.land)}" fill="${theme.land}" stroke="${theme.coast}" stroke-width="0.7"/>`,
     `<path d="${pathOf(basemap.cutLand)}" fill="${theme.land}" stroke="${theme.land}"/>`,
     ...landmarks,
+    line(basemap.rivers, theme.river, ' stroke-width="0.9" stroke-linejoin="round"'),
+    `<path d="${pathOf(basemap.lakes)}" fill="${theme.water}" stroke="${theme.river}" stroke-width="0.6"/>`,
     line(basemap.cutCoasts, theme.coast, ' stroke-width="0.7"'),
     line(graticule, theme.graticule, ' stroke-width="0.7" stroke-dasharray="2 3"'),
     basemap.stateBorders

@@ -97,7 +97,7 @@ export function woundForDrawing(geometry: Geometry): Geometry {
   }
 }
 
-function windRings(rings: Position[][]): Position[][] {
+export function windRings(rings: Position[][]): Position[][] {
   return rings.map((ring, i) => {
     const isHole = i > 0;
     const isMostOfTheWorld = geoArea({ type: "Polygon", coordinates: [ring] }) > 2 * Math.PI;
