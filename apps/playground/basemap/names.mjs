@@ -2,7 +2,7 @@ import { loadAreas } from "../../../packages/areas/dist/index.js";
 import { loadGazetteer } from "../../../packages/tools/dist/places/gazetteer.js";
 import { labelOf } from "./label.mjs";
 
-const areas = await loadAreas();
+export const areas = await loadAreas();
 const gazetteer = await loadGazetteer();
 
 /** From this zoom on every town may show; the map leaves out what overlaps. */
@@ -48,16 +48,36 @@ export function areaNames() {
   return [
     { name: "countries", ...named("country"), from: 0, to: 7 },
     { name: "states", ...named("region"), from: 2, to: 7 },
+    { name: "ranges", ...named(...landforms), from: 3, to: 7 },
+    { name: "parks", ...named(...parkKinds), from: 4, to: 7 },
+    { name: "counties", ...named("county"), from: 5, to: 7 },
   ];
 }
 
+/** What the areas call landforms, and parks. */
+const landforms = ["Range/mtn", "Desert", "Plateau", "Valley", "Basin", "Foothills", "Wetlands"];
+export const parkKinds = [
+  "National Park",
+  "National Seashore",
+  "National Recreation Area",
+  "National Preserve",
+  "National Monument",
+  "National Park and Preserve",
+  "National Monument and Preserve",
+  "National River and Recreation Area",
+  "National Lakeshore",
+];
+
 const pixelsPerLetter = 7;
 const tilePixels = 512;
+/** The smallest areas have their names from here on. */
+const latestZoom = 9;
 /** This many zooms further in, its borders lie far outside the map. */
 const zoomsShown = 5;
 
-function named(kind) {
-  const features = areas.ofKind(kind).flatMap((index) => {
+function named(...kinds) {
+  const indices = kinds.flatMap((kind) => areas.ofKind(kind));
+  const features = indices.flatMap((index) => {
     const { name } = areas.area(index);
     const label = labelOf(areas.polygons(index));
     if (!label || name.startsWith("Unnamed")) return [];
@@ -65,8 +85,8 @@ function named(kind) {
     const z = Math.max(0, Math.ceil(fits * 2) / 2);
     const properties = {
       name,
-      z: Math.min(z, 8),
-      last: Math.min(z, 8) + zoomsShown,
+      z: Math.min(z, latestZoom),
+      last: Math.min(z, latestZoom) + zoomsShown,
       size: label.widthDeg,
     };
     return [

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { unwrap } from "@emberline/geo";
 import { withoutCut } from "@emberline/map";
 import { feature, mesh } from "topojson-client";
+import { areas, parkKinds } from "./names.mjs";
 import { stateLines } from "./state-lines.mjs";
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -32,6 +33,8 @@ export function shapes() {
       ]),
     ]),
     layer("states", 3, 6, [stateLines()]),
+    layer("counties", 5, 6, [countyLines()]),
+    layer("parks", 4, 6, parkKinds.flatMap((kind) => areas.ofKind(kind)).map(outlineOf)),
     layer("lakes", 1, 6, geometriesOf(water, "lakes")),
     layer("rivers", 3, 6, geometriesOf(water, "rivers")),
   ];
@@ -45,6 +48,20 @@ function landOf(atlas) {
 function coastsOf(atlas) {
   const coasts = mesh(atlas, atlas.objects.countries, (a, b) => a === b);
   return unwrap({ ...coasts, coordinates: coasts.coordinates.flatMap(withoutCut) }, 0);
+}
+
+/** The borders between counties of one state of the USA; the first digits of their ids name it. */
+function countyLines() {
+  const counties = read("us-atlas/counties-10m.json");
+  const state = ({ id }) => String(id).slice(0, 2);
+  return mesh(counties, counties.objects.counties, (a, b) => a !== b && state(a) === state(b));
+}
+
+function outlineOf(index) {
+  const polygons = areas.polygons(index);
+  const positions = (ring) =>
+    Array.from({ length: ring.length / 2 }, (_, i) => [ring[2 * i], ring[2 * i + 1]]);
+  return { type: "MultiPolygon", coordinates: polygons.map((rings) => rings.map(positions)) };
 }
 
 function geometriesOf(topology, name) {

@@ -48,14 +48,22 @@ export function groundLayers(theme: Theme): LayerSpecification[] {
       paint: { "fill-color": theme.land, "fill-antialias": false },
     },
     {
+      id: "parks",
+      type: "fill",
+      source: "ground",
+      "source-layer": "parks",
+      paint: { "fill-color": theme.park },
+    },
+    {
       id: "lakes",
       type: "fill",
       source: "ground",
       "source-layer": "lakes",
-      paint: { "fill-color": theme.sea, "fill-outline-color": theme.coast },
+      paint: { "fill-color": theme.water, "fill-outline-color": theme.coast },
     },
     // Generalised at 1:50 million, they would look wrong any closer.
-    line("rivers", theme.coast, 0.6, { minzoom: 3, maxzoom: 8.5 }),
+    line("rivers", theme.river, 1, { minzoom: 3, maxzoom: 9.5 }),
+    line("counties", theme.countyBorder, 0.8, { minzoom: 6.5 }),
     {
       id: "graticule",
       type: "line",
@@ -73,7 +81,14 @@ export function groundLayers(theme: Theme): LayerSpecification[] {
 }
 
 /** From the largest areas to towns. */
-export const nameLayerIds = ["countries-names", "states-names", "place-names"];
+export const nameLayerIds = [
+  "countries-names",
+  "states-names",
+  "ranges-names",
+  "parks-names",
+  "counties-names",
+  "place-names",
+];
 
 /** Names of towns, states, provinces and countries: none overlaps another, the last come first. */
 export function nameLayers(theme: Theme): LayerSpecification[] {
@@ -85,8 +100,9 @@ export function nameLayers(theme: Theme): LayerSpecification[] {
       "source-layer": "places",
       filter: ["<=", ["get", "z"], ["zoom"]],
       layout: {
-        "icon-image": "dot",
-        "icon-size": 0.42,
+        // Discs are detections.
+        "icon-image": "square",
+        "icon-size": 0.3,
         "icon-optional": false,
         "text-field": ["get", "name"],
         "text-font": ["sans-serif"],
@@ -105,6 +121,19 @@ export function nameLayers(theme: Theme): LayerSpecification[] {
       },
     },
     {
+      ...area("counties", theme),
+      layout: { ...areaLayout(10.5), "text-letter-spacing": 0.05 },
+    },
+    {
+      ...area("parks", theme),
+      layout: areaLayout(11),
+      paint: textPaint(theme.parkText, theme),
+    },
+    {
+      ...area("ranges", theme),
+      layout: { ...areaLayout(11), "text-transform": "uppercase", "text-letter-spacing": 0.18 },
+    },
+    {
       ...area("countries", theme),
       layout: { ...areaLayout(13), "text-transform": "uppercase", "text-letter-spacing": 0.08 },
     },
@@ -112,7 +141,9 @@ export function nameLayers(theme: Theme): LayerSpecification[] {
   ];
 }
 
-function area(layer: "countries" | "states", theme: Theme): SymbolLayerSpecification {
+type AreaName = "countries" | "states" | "ranges" | "parks" | "counties";
+
+function area(layer: AreaName, theme: Theme): SymbolLayerSpecification {
   return {
     id: `${layer}-names`,
     type: "symbol",
