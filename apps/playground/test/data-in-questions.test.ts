@@ -27,6 +27,7 @@ const status = signal<Status>({
   address: "http://127.0.0.1:3000",
   needsKey: false,
   chatOrigins: ["*"],
+  hasMapStyle: false,
 });
 
 /** A server whose fires have such names. */

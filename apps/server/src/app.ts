@@ -24,6 +24,7 @@ import { docs } from "./docs.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, openExports } from "./exports.ts";
 import { LiveGrants } from "./live-grants.ts";
+import type { MapStyle } from "./map-style.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { basemap, pages, status } from "./pages.ts";
 import {
@@ -48,6 +49,8 @@ const statusPath = "/playground/status";
 const callPaths = [...mcpPaths, ...httpPaths];
 
 interface AppOptions {
+  /** The operator's ground of the playground's map. */
+  readonly mapStyle?: MapStyle | undefined;
   /** Limits concurrent calls; once it is closed, the app refuses requests. */
   readonly queue?: CallQueue;
   /** Threads for heavy work; without them calls do all work themselves. */
@@ -82,6 +85,7 @@ export function createApp(
     grants = new LiveGrants(settings, log),
     stopping,
     mcpServers,
+    mapStyle,
   }: AppOptions = {},
 ): Hono {
   const { client, embedded } = upstream;
@@ -162,7 +166,7 @@ export function createApp(
   });
   for (const path of mcpPaths) app.all(path, serveMcp);
   for (const path of httpPaths) app.all(path, surfaces.httpTools);
-  app.get(statusPath, status(settings, surfaces, upstream));
+  app.get(statusPath, status(settings, surfaces, upstream, mapStyle));
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));
   if (embedded) app.all(`${servicePath}/*`, embeddedService(embedded, settings));
@@ -175,8 +179,8 @@ export function createApp(
         settings.openService || isFromThisMachine(c, settings) ? embedded : undefined,
     }),
   );
-  app.route("/", basemap());
-  app.route("/", pages(settings));
+  app.route("/", basemap(mapStyle));
+  app.route("/", pages(settings, mapStyle));
   app.notFound(notFound);
   app.onError((error, c) => {
     // A caller that disconnects during a request is not a server error.

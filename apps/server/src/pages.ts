@@ -10,6 +10,7 @@ import { secureHeaders } from "hono/secure-headers";
 import { z } from "zod";
 import { needsCredentials } from "./access-guard.ts";
 import { accepts } from "./compress/compress-answers.ts";
+import type { MapStyle } from "./map-style.ts";
 import type { Settings } from "./read-settings.ts";
 import type { Surfaces } from "./surfaces.ts";
 import type { Upstream } from "./upstream.ts";
@@ -24,14 +25,15 @@ const thisMachine = ["http://localhost:*", "http://127.0.0.1:*"];
  * The built pages of the playground and of the documents. They use no other host but that of the
  * model which a person chose, and cannot be framed.
  */
-export function pages({ chatOrigins }: Pick<Settings, "chatOrigins">): Hono {
+export function pages({ chatOrigins }: Pick<Settings, "chatOrigins">, style?: MapStyle): Hono {
   const app = new Hono();
+  const hosts = style?.origins ?? [];
   app.use(
     secureHeaders({
       contentSecurityPolicy: {
         defaultSrc: ["'self'"],
-        connectSrc: ["'self'", ...thisMachine, ...chatOrigins],
-        imgSrc: ["'self'", "data:", "blob:"],
+        connectSrc: ["'self'", ...thisMachine, ...chatOrigins, ...hosts],
+        imgSrc: ["'self'", "data:", "blob:", ...hosts],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
@@ -88,9 +90,13 @@ interface Tiles {
 
 let opening: Promise<Tiles> | undefined;
 
-/** The playground's vector tiles of the world; public, as its pages are. */
-export function basemap(): Hono {
+/** The playground's vector tiles of the world, and the operator's style; public, as its pages are. */
+export function basemap(style?: MapStyle): Hono {
   const app = new Hono();
+  if (style)
+    app.get("/basemap/style.json", (c) =>
+      c.body(style.json, 200, { "content-type": "application/json" }),
+    );
   app.get("/basemap/:set{ground|names}/:z{\\d+}/:x{\\d+}/:y{\\d+}", async (c) => {
     // Without a build, the map has no ground, as there is no page.
     if (!existsSync(indexPath)) return c.body(null, 204);
@@ -125,11 +131,17 @@ async function openTiles(): Promise<Tiles> {
  * What the playground shows of the server and of its data: where it is, which models its page may
  * call, and what the service has. `service` is "down" if the service did not say.
  */
-export function status(settings: Settings, surfaces: Surfaces, { notices }: Upstream): Handler {
+export function status(
+  settings: Settings,
+  surfaces: Surfaces,
+  { notices }: Upstream,
+  style?: MapStyle,
+): Handler {
   const isSynthetic = notices.includes(syntheticDataNotice);
   const { chatOrigins, publicUrl } = settings;
   const ofServer = {
     key_required: needsCredentials(settings),
+    map_style: style !== undefined,
     chat_origins: chatOrigins === "*" ? ["*"] : chatOrigins,
   };
   return async (c) => {

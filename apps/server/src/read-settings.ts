@@ -56,6 +56,8 @@ export interface Settings {
   readonly corsOrigins: CorsOrigins;
   /** Models that the playground may call. */
   readonly chatOrigins: CorsOrigins;
+  /** A file or an address; undefined: the offline map. */
+  readonly mapStyle: string | undefined;
   /** The proxy in front states the caller's address in X-Forwarded-For. */
   readonly trustProxy: boolean;
   readonly exportMinutes: number;
@@ -207,6 +209,7 @@ export function readSettings(invocation: Invocation): Settings {
     metricsKey: values.metricsKey,
     corsOrigins,
     chatOrigins: values.chatOrigins ?? [],
+    mapStyle: values.mapStyle,
     trustProxy: values.trustProxy,
     exportMinutes: values.exportMinutes,
     exportDir: values.exportDir,

@@ -16,6 +16,7 @@ import {
 import { servicePath } from "./embedded-service.ts";
 import { removeLeftFolders } from "./exports.ts";
 import { LiveGrants, watchKeysFile } from "./live-grants.ts";
+import { type MapStyle, readMapStyle } from "./map-style.ts";
 import {
   observeConnections,
   observeQueue,
@@ -93,7 +94,9 @@ export async function startServer(
     state = await openState(settings.state, toStderr);
     upstream = await openUpstream(settings, origin ?? "", toStderr, state);
     const [offered] = await Promise.all([withServedTools(settings, upstream), preload()]);
+    const mapStyle = await mapStyleOf(settings);
     const app = createApp(offered, upstream, {
+      mapStyle,
       queue,
       workers,
       grants,
@@ -116,6 +119,22 @@ async function withServedTools(settings: Settings, { client }: Upstream): Promis
   const { service, services, tools } = settings;
   if (!mayLackSimulations(services ? { services } : service)) return settings;
   return { ...settings, tools: await servedTools(tools, client) };
+}
+
+/**
+ * The operator's style, if any. One on another host may be away, which must not stop the tools.
+ *
+ * @throws {Error} when a file is no style
+ */
+async function mapStyleOf({ mapStyle }: Settings): Promise<MapStyle | undefined> {
+  if (mapStyle === undefined) return undefined;
+  try {
+    return await readMapStyle(mapStyle);
+  } catch (error) {
+    if (!mapStyle.includes("://")) throw error;
+    toStderr(`${(error as Error).message} The map is the offline one until the next start.`);
+    return undefined;
+  }
 }
 
 type Handler = (request: Request, env: object) => Response | Promise<Response>;

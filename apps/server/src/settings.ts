@@ -120,6 +120,14 @@ export const settings = {
     help: "origins of models that the playground may call from a person's browser, such as https://api.openai.com; * for every origin",
     parse: parseOrigins,
   },
+  mapStyle: {
+    option: "map-style",
+    variable: "EMBERLINE_MAP_STYLE",
+    value: "FILE|URL",
+    unset: "an offline map",
+    help: "style of MapLibre for the ground of the playground's map; the page then asks the hosts that it names",
+    parse: text,
+  },
   open: {
     option: "open",
     variable: "EMBERLINE_OPEN",

@@ -6,6 +6,7 @@ import type { MovingMapProps } from "@emberline/map-app/content/map-props";
 import { ReadNote, StatusLine } from "@emberline/map-app/ui/layers-panel";
 import { MapFrame } from "@emberline/map-app/ui/map-frame";
 import { TimeBar } from "@emberline/map-app/ui/time-bar";
+import type { StyleSpecification } from "maplibre-gl";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
 import { usePlayground } from "../state/playground.ts";
@@ -53,14 +54,34 @@ export function MapPane() {
 
 /** The map by WebGL, or without it by a canvas; loaded after the page, which needs neither. */
 function Canvas(props: MovingMapProps) {
-  const { api } = usePlayground();
+  const { api, status } = usePlayground();
   const [isLight, setLight] = useState(false);
+  const [isOffline, setOffline] = useState(false);
+  const hasOwn = status.value?.hasMapStyle === true && !isOffline;
+  const own = useLoaded(hasOwn ? async () => (await api.read("/basemap/style.json")).value : null);
   const gl = useLoaded(isLight ? null : () => import("./gl/gl-map.tsx"));
   const light = useLoaded(isLight ? () => import("./light.ts") : null);
   if (isLight && light)
     return <light.LightMap {...props} {...{ takenIn }} world={light.world} isAlone={false} />;
-  if (!isLight && gl)
-    return <gl.GlMap {...props} origin={api.origin} onUnavailable={() => setLight(true)} />;
+  // A style that comes later would be a second map.
+  if (!isLight && gl && status.value && !(hasOwn && own === undefined))
+    return (
+      <>
+        <gl.GlMap
+          key={hasOwn ? "own" : "offline"}
+          {...props}
+          origin={api.origin}
+          own={hasOwn ? (own as StyleSpecification | null) : null}
+          onOwnFailed={() => setOffline(true)}
+          onUnavailable={() => setLight(true)}
+        />
+        {isOffline && (
+          <p class="map-note" role="status">
+            The operator's map does not come: this is the offline one.
+          </p>
+        )}
+      </>
+    );
   const hasFailed = (isLight ? light : gl) === null;
   return (
     <p class="map-message">

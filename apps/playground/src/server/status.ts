@@ -18,6 +18,8 @@ export interface Status {
   readonly needsKey: boolean;
   /** Origins of models that the page may call besides this machine and the server; "*" for all. */
   readonly chatOrigins: readonly string[];
+  /** Whether the operator chose a map of another maker. */
+  readonly hasMapStyle: boolean;
 }
 
 export interface DataStatus {
@@ -54,13 +56,20 @@ export interface FeedState {
  */
 export async function readStatus(api: Api, signal?: AbortSignal): Promise<Status> {
   const { value } = await api.read("/playground/status", signal);
-  const { address, key_required: needsKey, chat_origins: origins, reason } = value;
+  const {
+    address,
+    key_required: needsKey,
+    chat_origins: origins,
+    map_style: hasMapStyle,
+    reason,
+  } = value;
   return {
     data: value.service === "ready" ? dataOf(value) : null,
     reason: textOf(reason),
     address: textOf(address) ?? api.origin,
     needsKey: needsKey === true,
     chatOrigins: Array.isArray(origins) ? origins.map(String) : [],
+    hasMapStyle: hasMapStyle === true,
   };
 }
 

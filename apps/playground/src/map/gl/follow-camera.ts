@@ -137,11 +137,13 @@ export function followCamera(map: MapLibreMap, props: MovingMapProps): () => voi
 
 /** Countries, then states, then towns by their inhabitants. */
 function namesIn(map: MapLibreMap): string[] {
-  const shown = nameLayerIds.flatMap((layer) =>
-    map
-      .queryRenderedFeatures({ layers: [layer] })
-      .sort((a, b) => (b.properties.people ?? 0) - (a.properties.people ?? 0)),
-  );
+  const shown = nameLayerIds
+    .filter((id) => map.getLayer(id))
+    .flatMap((layer) =>
+      map
+        .queryRenderedFeatures({ layers: [layer] })
+        .sort((a, b) => (b.properties.people ?? 0) - (a.properties.people ?? 0)),
+    );
   return [...new Set(shown.map(({ properties }) => String(properties.name)))];
 }
 

@@ -17,12 +17,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { followCamera } from "./follow-camera.ts";
 import { followDrawing } from "./follow-drawing.ts";
 import { followPointer } from "./follow-pointer.ts";
-import { addSymbols, mapStyle, repaint } from "./style.ts";
+import { addSymbols, isOwn, mapStyle, repaint, styleOver } from "./style.ts";
 import { graticuleIn, oneOf, toSource } from "./to-source.ts";
 
 export interface GlMapProps extends MovingMapProps {
   /** Where the server is, without a slash at the end. */
   readonly origin: string;
+  /** The operator's ground; null for the offline one. */
+  readonly own: StyleSpecification | null;
+  /** The operator's ground does not come. */
+  onOwnFailed(): void;
   /** The browser cannot draw this kind of map. */
   onUnavailable(): void;
 }
@@ -33,13 +37,16 @@ export function GlMap(props: GlMapProps) {
   useEffect(() => {
     let map: MapLibreMap;
     try {
-      map = createMap(holder.current!, mapStyle(props.origin, currentTheme()), props.start);
+      const theme = currentTheme();
+      const style = props.own ? styleOver(props.own, theme) : mapStyle(props.origin, theme);
+      map = createMap(holder.current!, style, props.start);
     } catch {
       // Without WebGL 2.
       props.onUnavailable();
       return;
     }
     map.getCanvas().setAttribute("aria-describedby", "map-names");
+    if (props.own) watchOwn(map, props.onOwnFailed);
     const stops: (() => void)[] = [];
     map.once("style.load", () => {
       addSymbols(map);
@@ -56,6 +63,18 @@ export function GlMap(props: GlMapProps) {
     };
   }, []);
   return <div class="map-ground" ref={holder} />;
+}
+
+/** Tells once if nothing of the operator's ground comes; a missing tile is no failure. */
+function watchOwn(map: MapLibreMap, onFailed: () => void): void {
+  let hasTile = false;
+  map.on("sourcedata", ({ sourceId, tile }) => {
+    hasTile ||= isOwn(sourceId) && tile !== undefined;
+  });
+  map.on("error", (event) => {
+    const { sourceId } = event as { sourceId?: string };
+    if (!hasTile && (isOwn(sourceId) || !map.isStyleLoaded())) onFailed();
+  });
 }
 
 setWorkerUrl(workerUrl);

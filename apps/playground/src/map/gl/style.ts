@@ -12,9 +12,59 @@ export function mapStyle(origin: string, theme: Theme): StyleSpecification {
   };
 }
 
-/** Gives the map other colours; its data stay. */
+/** Of the operator's style, so that no name is also one of ours. */
+const ownPrefix = "own-";
+
+/** The operator's style below the data; its labels lie below them too. */
+export function styleOver(own: StyleSpecification, theme: Theme): StyleSpecification {
+  const sources = Object.entries(own.sources).map(([name, source]) => [ownPrefix + name, source]);
+  const layers = own.layers.map((layer) => ({
+    ...layer,
+    id: ownPrefix + layer.id,
+    ...("source" in layer && { source: `${ownPrefix}${layer.source}` }),
+  }));
+  return {
+    ...own,
+    sources: { ...Object.fromEntries(sources), ...dataSources },
+    layers: [...layers, ...dataLayersIn(theme, fontOf(own))] as LayerSpecification[],
+  };
+}
+
+export function isOwn(sourceId: string | undefined): boolean {
+  return sourceId?.startsWith(ownPrefix) === true;
+}
+
+/** A font that the style's own server of glyphs has. */
+function fontOf({ layers, glyphs }: StyleSpecification): readonly string[] | undefined {
+  if (glyphs === undefined) return undefined;
+  const fonts = layers.flatMap((layer) =>
+    layer.type === "symbol" ? [layer.layout?.["text-font"]] : [],
+  );
+  return fonts.find((font): font is string[] => isListOfText(font));
+}
+
+function isListOfText(value: unknown): value is string[] {
+  return (
+    Array.isArray(value) &&
+    value[0] !== "literal" &&
+    value.every((each) => typeof each === "string")
+  );
+}
+
+/** The layers of data alone, with texts in a font. */
+function dataLayersIn(theme: Theme, font: readonly string[] | undefined): LayerSpecification[] {
+  const layers = [...shapeLayers(theme), ...pointLayers(theme)];
+  if (!font) return layers;
+  return layers.map((layer) =>
+    layer.type === "symbol" && layer.layout?.["text-field"]
+      ? { ...layer, layout: { ...layer.layout, "text-font": [...font] } }
+      : layer,
+  );
+}
+
+/** Gives the map other colours; its data and an operator's ground stay. */
 export function repaint(map: MapLibreMap, theme: Theme): void {
-  for (const { id, paint = {} } of layersIn(theme))
+  for (const { id, paint = {} } of layersIn(theme).filter((layer) => map.getLayer(layer.id)))
     for (const [name, value] of Object.entries(paint))
       map.setPaintProperty(id, name as "line-color", value);
 }
@@ -68,7 +118,8 @@ export function addSymbols(map: MapLibreMap): void {
         data[(y * sidePx + x) * 4 + 3] = edge - outsidePx * fallPerPx;
       }
     }
-    map.addImage(name, { width: sidePx, height: sidePx, data }, { sdf: true });
+    if (!map.hasImage(name))
+      map.addImage(name, { width: sidePx, height: sidePx, data }, { sdf: true });
   }
 }
 
