@@ -1,10 +1,4 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { themes } from "@emberline/map";
@@ -449,57 +443,6 @@ test("without WebGL a canvas draws the same map, which moves and opens cards", a
     await plain.close();
   }
 });
-
-/** The smallest picture of one colour. */
-const pixel = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==",
-  "base64",
-);
-
-for (const isThere of [true, false])
-  test(`an operator's own style is the ground${isThere ? "" : ", and the offline map where its host is away"}`, async () => {
-    let asked = 0;
-    const tiles = createServer((_, response) => {
-      asked++;
-      response.setHeader("access-control-allow-origin", "*");
-      response.setHeader("content-type", "image/png");
-      response.end(pixel);
-    }).listen(0, "127.0.0.1");
-    await once(tiles, "listening");
-    const { port } = tiles.address() as AddressInfo;
-    if (!isThere) tiles.close();
-    const folder = await mkdtemp(join(tmpdir(), "emberline-style-"));
-    const style = {
-      version: 8,
-      sources: {
-        ground: {
-          type: "raster",
-          tiles: [`http://127.0.0.1:${port}/{z}/{x}/{y}.png`],
-          tileSize: 256,
-        },
-      },
-      layers: [{ id: "ground", type: "raster", source: "ground" }],
-    };
-    await writeFile(join(folder, "style.json"), JSON.stringify(style));
-    const own = await startServerProcess(["--synthetic"], {
-      env: { EMBERLINE_MAP_STYLE: join(folder, "style.json") },
-    });
-    const path = `/#/tools/query_features?collection=${sources}`;
-    const { page, close } = await openPath(browser, own.url, path, desktop);
-    if (isThere) {
-      await eventually(async () => assert.ok(asked > 0));
-      await page.locator("tbody tr").first().click();
-      await page.getByRole("complementary").getByRole("heading").waitFor();
-      await takePicture(page, "playground-map-own-style");
-    } else {
-      await page.getByText("The operator's map does not come").waitFor();
-      await takePicture(page, "playground-map-own-style-away");
-    }
-    await close();
-    await own.stop();
-    await rm(folder, { recursive: true });
-    if (isThere) tiles.close();
-  });
 
 for (const [state, options] of [
   ["light", desktop],

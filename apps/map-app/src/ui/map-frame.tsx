@@ -19,6 +19,8 @@ interface Props {
   readonly start: MapView | null;
   readonly areLayersOpen: boolean;
   readonly fullscreen?: Fullscreen | undefined;
+  /** The drawing itself says whose its ground is. */
+  readonly hasOwnCredits?: boolean;
   /** Draws the map itself. */
   draw(props: MovingMapProps): ComponentChildren;
   /** What else lies over the map. */
@@ -58,7 +60,9 @@ export function MapFrame(props: Props) {
         fullscreen={props.fullscreen}
       />
       {areLayersShown && <LayersPanel {...{ model, format }} note={props.layersNote} />}
-      <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>
+      {props.hasOwnCredits || (
+        <small class="map-credits">Natural Earth · GeoNames, CC BY 4.0</small>
+      )}
       <Tip {...{ tip, format }} />
       <Card {...{ model, format, cardSide }} actions={props.cardActions} />
     </div>

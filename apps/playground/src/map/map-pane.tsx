@@ -20,7 +20,7 @@ export function MapPane() {
   useEffect(() => () => page.close(), [page]);
   const { model } = page;
   const format = useMemo(() => createFormat("en-GB", "UTC"), []);
-  const { map: state, route } = playground;
+  const { map: state, route, status } = playground;
   const start = useMemo(() => route.peek().view, [route]);
   const [axis, range] = [model.axis.value, model.range.value];
   return (
@@ -28,6 +28,7 @@ export function MapPane() {
       <MapFrame
         {...{ model, state, format, start }}
         areLayersOpen={false}
+        hasOwnCredits={status.value?.hasMapStyle === true}
         layersNote={<ReadNote {...{ model, format }} />}
         draw={(props) => <Canvas {...props} />}
         tools={(camera, position) => (

@@ -6,6 +6,7 @@ import { currentTheme } from "@emberline/map-app/content/palette";
 import { computed, effect } from "@preact/signals";
 import type { FeatureCollection } from "geojson";
 import {
+  AttributionControl,
   type GeoJSONSource,
   MapLibreMap,
   ScaleControl,
@@ -46,7 +47,10 @@ export function GlMap(props: GlMapProps) {
       return;
     }
     map.getCanvas().setAttribute("aria-describedby", "map-names");
-    if (props.own) watchOwn(map, props.onOwnFailed);
+    if (props.own) {
+      watchOwn(map, props.onOwnFailed);
+      map.addControl(new AttributionControl({ compact: true }));
+    }
     const stops: (() => void)[] = [];
     map.once("style.load", () => {
       addSymbols(map);
