@@ -40,6 +40,15 @@ test("a map selects what its answer resolved, not the words of the call", () => 
   assert.deepEqual(shown.interval, [Date.UTC(2026, 6, 10), Date.UTC(2026, 6, 20, 23, 59, 59)]);
 });
 
+test("a map of two periods has what was seen in both", () => {
+  const compared = {
+    ...map,
+    selection: { ...map.selection, before: ["2026-06-01T00:00:00Z", "2026-06-10T00:00:00Z"] },
+  };
+  const { time } = readAnswer(compared, {})!.arguments;
+  assert.equal(time, "2026-06-01T00:00:00Z/2026-07-20T23:59:59Z");
+});
+
 test("layers are the answer's, with its counts, and without what the service does not offer", () => {
   assert.deepEqual(readAnswer(map, {})!.layers, [
     { id: "svc:hotspots", kind: "detections", matched: 1170 },

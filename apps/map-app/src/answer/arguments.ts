@@ -56,10 +56,10 @@ const defaultFireRadiusKm = 5;
 export function argumentsOf(tool: ToolName, answer: JsonObject, given: JsonObject): MapArguments {
   if (tool === "assess_fire") return ofStory(answer, given);
   const selection = isObject(answer.selection) ? answer.selection : {};
-  const { filter, interval } = selection;
+  const { filter } = selection;
   return {
     ...placeOf(selection, given),
-    ...timeOf(interval, given),
+    ...timeOf(selection, given),
     ...(typeof filter === "string" && { filter, filter_lang: "cql2-text" }),
     ...Object.fromEntries(kept.flatMap((name) => (name in given ? [[name, given[name]]] : []))),
   };
@@ -77,10 +77,12 @@ function placeOf({ area, fire }: JsonObject, given: JsonObject): JsonObject {
   return isBbox(bbox) ? { bbox } : {};
 }
 
-function timeOf(interval: unknown, given: JsonObject): { time?: string } {
+/** Of two periods that a map compares, from the start of the first to the end of the second. */
+function timeOf({ interval, before }: JsonObject, given: JsonObject): { time?: string } {
   const asked = textOf(given.time);
   if (!Array.isArray(interval)) return asked === null ? {} : { time: asked };
-  const [start, end] = interval.map((each) => textOf(each) ?? "..");
+  const ends = [Array.isArray(before) ? before[0] : interval[0], interval[1]];
+  const [start, end] = ends.map((each) => textOf(each) ?? "..");
   return start === ".." && end === ".." ? {} : { time: `${start}/${end}` };
 }
 

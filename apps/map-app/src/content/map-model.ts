@@ -250,9 +250,9 @@ function timeOf({ selection }: JsonObject): string | null {
 }
 
 /** The end of the period asked for, or the newest observation, whichever is earlier. */
-function endOf({ selection, newest }: JsonObject): number | null {
-  const interval = isObject(selection) ? selection.interval : undefined;
-  const ends = [Array.isArray(interval) ? interval[1] : null, newest]
+function endOf({ selection, after, newest }: JsonObject): number | null {
+  const asked = [selection, after].map((each) => (isObject(each) ? each.interval : undefined));
+  const ends = [...asked.map((each) => (Array.isArray(each) ? each[1] : null)), newest]
     .map(timeMsOf)
     .filter((each) => each !== null);
   return ends.length > 0 ? ends.reduce((least, each) => Math.min(least, each)) : null;
