@@ -56,7 +56,10 @@ test("the start-up lines show secrets that were made for them, and none that the
     return server.banner;
   };
   assert.ok(!(await bannerWith(chosen)).includes("hush-hush"));
-  assert.match(await bannerWith({}), /client secret +[0-9a-f]{32}\n.*\n +password +[0-9a-f]{32}/);
+  assert.match(
+    await bannerWith({}),
+    /client secret +[0-9a-f]{32}\n +settings +\S+\?link=[\w-]{32}\n/,
+  );
 });
 
 test("the start-up lines show the public addresses, and the service's own unless it is open", async () => {
