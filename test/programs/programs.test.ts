@@ -30,11 +30,12 @@ test("the demo client printed at the start opens the embedded service", async ()
     assert.equal((await fetch(items)).status, 401);
     const page = await fetch(items, { headers: { authorization: `Bearer ${access_token}` } });
     assert.equal(((await page.json()) as { features: unknown[] }).features.length, 1);
-    const [, settings, password] = /settings\s+(\S+)\s+password\s+(\S+)/.exec(server.output())!;
-    const open = (key: string) =>
-      fetch(settings!, { headers: { authorization: `Basic ${btoa(`:${key}`)}` } });
-    assert.equal((await open(password!)).status, 200);
-    assert.equal((await open("another")).status, 401);
+    const [, settings] = /settings\s+(\S+)/.exec(server.output())!;
+    const opened = await fetch(settings!, { redirect: "manual" });
+    const cookie = opened.headers.get("set-cookie")!.split(";")[0]!;
+    const list = new URL(opened.headers.get("location")!, server.url);
+    assert.equal((await fetch(list, { headers: { cookie } })).status, 200);
+    assert.equal((await fetch(list)).status, 401);
   } finally {
     await server.stop();
   }
