@@ -20,7 +20,7 @@ let server: ServerProcess;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launch("none")]);
+  [server, browser] = await Promise.all([startServerProcess(["--synthetic"]), launch("none")]);
 });
 
 after(async () => {

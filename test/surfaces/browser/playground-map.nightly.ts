@@ -16,7 +16,7 @@ let server: ServerProcess;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launch("software")]);
+  [server, browser] = await Promise.all([startServerProcess(["--synthetic"]), launch("software")]);
 });
 
 after(async () => {

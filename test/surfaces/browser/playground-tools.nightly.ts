@@ -22,7 +22,7 @@ let browser: Browser;
 
 before(async () => {
   // The map has tests of its own; without WebGL it costs the CPU less.
-  [server, browser] = await Promise.all([startServerProcess(), launch("none")]);
+  [server, browser] = await Promise.all([startServerProcess(["--synthetic"]), launch("none")]);
 });
 
 after(async () => {

@@ -22,7 +22,10 @@ let server: ServerProcess;
 let browser: Browser;
 
 before(async () => {
-  [server, browser] = await Promise.all([startServerProcess([], { env }), launch("none")]);
+  [server, browser] = await Promise.all([
+    startServerProcess(["--synthetic"], { env }),
+    launch("none"),
+  ]);
 });
 
 after(async () => {
