@@ -339,6 +339,7 @@ test("messages of other frames, and wrong or huge ones of the host, change nothi
 }, async () => {
   const { page, frame, faults, close } = await open("show_map", klamath);
   const shown = () => frame.locator("body").innerText();
+  await frame.getByText("Names in view: ").waitFor();
   const before = await shown();
   const foreign = { content: [], structuredContent: { selection: {}, caption: "foreign" } };
   const messages = [
