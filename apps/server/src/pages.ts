@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { syntheticDataNotice, type ToolError } from "@emberline/tools";
 import { serveStatic } from "@hono/node-server/serve-static";
-import { type Handler, Hono } from "hono";
+import { type Context, type Handler, Hono, type MiddlewareHandler } from "hono";
 import { secureHeaders } from "hono/secure-headers";
 import { z } from "zod";
 import { needsCredentials } from "./access-guard.ts";
@@ -25,7 +25,10 @@ const thisMachine = ["http://localhost:*", "http://127.0.0.1:*"];
  * The built pages of the playground and of the documents. They use no other host but that of the
  * model which a person chose, and cannot be framed.
  */
-export function pages({ chatOrigins }: Pick<Settings, "chatOrigins">, style?: MapStyle): Hono {
+export function pages(
+  { chatOrigins, publicUrl }: Pick<Settings, "chatOrigins" | "publicUrl">,
+  style?: MapStyle,
+): Hono {
   const app = new Hono();
   const hosts = style?.origins ?? [];
   app.use(
@@ -58,13 +61,30 @@ export function pages({ chatOrigins }: Pick<Settings, "chatOrigins">, style?: Ma
     if (c.res.ok && !/accept-encoding/i.test(c.res.headers.get("vary") ?? ""))
       c.res.headers.append("vary", "accept-encoding");
   });
-  const page = (path: string) => serveStatic({ path, precompressed: true });
-  app.get("/docs", page(`${builtSite}/index.html`));
-  app.get("/docs/api", page(`${built}/docs/api.html`));
-  const site = { root: builtSite, precompressed: true, rewriteRequestPath: fileOfSite };
-  app.get("/docs/*", serveStatic(site));
+  app.get("/docs/api", serveStatic({ path: `${built}/docs/api.html`, precompressed: true }));
+  const site = { root: builtSite, rewriteRequestPath: fileOfSite };
+  app.get("/docs/assets/*", serveStatic({ ...site, precompressed: true }));
+  const withAddress = withAddressOf((c) => publicUrl ?? new URL(c.req.url).origin);
+  app.get("/docs", withAddress, serveStatic({ path: `${builtSite}/index.html` }));
+  app.get("/docs/*", withAddress, serveStatic(site));
   app.get("*", serveStatic({ root: built, precompressed: true }));
   return app;
+}
+
+/** What the documents call the address of a server that `npm start` has started. */
+const writtenAddress = "http://127.0.0.1:3000";
+
+/** In the documents, the address that the caller used: what is copied from them works there. */
+function withAddressOf(addressOf: (c: Context) => string): MiddlewareHandler {
+  return async (c, next) => {
+    await next();
+    if (!c.res.headers.get("content-type")?.startsWith("text/html")) return;
+    const text = await c.res.text();
+    c.header("content-length", undefined);
+    // The caller chose it, so it may have quotes.
+    const address = addressOf(c).replaceAll(/["'<>&]/g, "");
+    c.res = c.body(text.replaceAll(writtenAddress, address));
+  };
 }
 
 /** `/docs/start` is the file `start.html`. */

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createApp, openUpstream, readSettings } from "emberline";
 
-async function openApp() {
-  const settings = readSettings({ args: [], environment: {} });
+async function openApp(environment = {}, args: readonly string[] = []) {
+  const settings = readSettings({ args, environment });
   const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"));
-  return async (path: string) =>
-    app.fetch(new Request(`http://127.0.0.1:3000${path}`, { headers: { host: "127.0.0.1:3000" } }));
+  return async (path: string, host = "127.0.0.1:3000") =>
+    app.fetch(new Request(`http://${host}${path}`, { headers: { host } }));
 }
 
 test("the documents are pages, which lead to the API and its OpenAPI document", async () => {
@@ -21,6 +21,29 @@ test("the documents are pages, which lead to the API and its OpenAPI document", 
     ([, link]) => new URL(link!, "http://127.0.0.1:3000/docs").pathname,
   );
   for (const path of ["/docs/api", "/openapi.json"]) assert.ok(links.includes(path), path);
+});
+
+test("commands in the documents have the address that the caller used, or the public one", async () => {
+  const publicUrl = "https://fires.example/under";
+  const keys = { EMBERLINE_API_KEYS: "a-key-of-some-length" };
+  const ofPublic = await openApp({ ...keys, EMBERLINE_PUBLIC_URL: publicUrl });
+  for (const [ask, own] of [
+    [await openApp(), "http://localhost:4321"],
+    [ofPublic, publicUrl],
+  ] as const) {
+    for (const [path, target] of [
+      ["/docs/connect", "/mcp"],
+      ["/docs/start", "/tools/query_features"],
+      ["/docs/tools/find_place", "/tools/find_place"],
+    ] as const) {
+      const text = await (await ask(path, "localhost:4321")).text();
+      assert.ok(text.includes(own + target), path);
+      assert.ok(!text.includes("127.0.0.1:3000"), path);
+    }
+  }
+  const askAnyHost = await openApp(keys, ["--host", "0.0.0.0"]);
+  const hostile = await (await askAnyHost("/docs/start", `a"onload='b&c`)).text();
+  assert.ok(hostile.includes("http://aonload=bc/mcp"));
 });
 
 for (const path of ["/docs/start", "/docs/api"]) {
