@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { test } from "node:test";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { appOnSharedData } from "@emberline/test-served/in-process";
-import { startServerProcess } from "@emberline/test-support/programs";
+import { root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { readSettings } from "emberline";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
@@ -13,17 +15,24 @@ const [readme, start] = ["README.md", "docs/start.md"].map((path) =>
   readFileSync(new URL(`../../${path}`, import.meta.url), "utf8"),
 ) as [string, string];
 
-test("the README's calls are answered by what plain npm start serves, with the README's numbers", async (t) => {
+const run = promisify(execFile);
+
+/** What plain `npm start` serves. */
+let server: ServerProcess;
+before(async () => {
+  server = await startServerProcess();
+});
+after(() => server.stop());
+
+test("the README's calls are answered by what plain npm start serves, with the README's numbers", async () => {
   const commands = [...readme.matchAll(/^curl .*\\\n.*$/gm)].map(([command]) => command);
   assert.equal(commands.length, 3);
   const { port } = readSettings({ args: [], environment: {} });
-  const server = await startServerProcess();
-  t.after(() => server.stop());
   const answers = await Promise.all(
     commands.map(async (command) => {
       assert.ok(command.includes(`http://127.0.0.1:${port}/tools/`), command);
       const own = command.replace(`http://127.0.0.1:${port}`, server.url);
-      const { stdout } = await promisify(execFile)("sh", ["-c", own.replace("curl", "curl -s")]);
+      const { stdout } = await run("sh", ["-c", own.replace("curl", "curl -s")]);
       return JSON.parse(stdout);
     }),
   );
@@ -33,6 +42,38 @@ test("the README's calls are answered by what plain npm start serves, with the R
   assert.ok(readme.includes(`by ${growth.mappings} mappings`));
   assert.deepEqual([far.matched, far.complete], [0, false]);
 });
+
+test("each curl of the documents runs as it is copied from the server that shows it", async () => {
+  const page = async (path: string) => (await fetch(server.url + path)).text();
+  const paths = [...(await page("/docs")).matchAll(/<a href="\.\/(docs[a-z/_0-9-]*)"/g)];
+  const commands: string[] = [];
+  for (const path of new Set(paths.map(([, path]) => path))) {
+    for (const [, code] of (await page(`/${path}`)).matchAll(/<code class="sh">(.*?)<\/code>/gs)) {
+      const text = code!.replaceAll("&quot;", '"').replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+      if (text.startsWith("curl") && text.includes(server.url)) commands.push(text);
+    }
+  }
+  assert.ok(commands.length >= 16, String(commands.length));
+  for (const command of commands) await run("sh", ["-c", command.replace("curl", "curl -sf")]);
+});
+
+const packages = readdirSync(new URL("../../packages/", import.meta.url));
+for (const name of packages) {
+  test(`the README of ${name} begins with a program that runs as copied, and prints what it says`, async (t) => {
+    const text = readFileSync(new URL(`packages/${name}/README.md`, `file://${root}/`), "utf8");
+    const blocks = [...text.matchAll(/^```(\w*)\n([\s\S]*?)^```/gm)];
+    // A line for a shell, such as `npm install`, may come first.
+    const [, , code] = blocks.find(([, language]) => language !== "sh")!;
+    // Where packages are found, and other tests do not read.
+    const folder = await mkdtemp(join(root, "node_modules/.readme-"));
+    t.after(() => rm(folder, { recursive: true }));
+    await writeFile(join(folder, "first.mjs"), code!);
+    const { stdout } = await run(process.execPath, [join(folder, "first.mjs")]);
+    // The results of other expressions have tests in their packages.
+    const shown = [...code!.matchAll(/^(?:.*console\.log\(.*)?\/\/ → (.*)$/gm)];
+    assert.equal(stdout.trim(), shown.map(([, line]) => line).join("\n"));
+  });
+}
 
 test("no line of a README's code is wider than a screen", () => {
   const blocks = [...readme.matchAll(/```[a-z]*\n([\s\S]*?)```/g)].map(([, code]) => code!);
@@ -76,7 +117,6 @@ test("every variable that a program reads is in a README", () => {
   );
 });
 
-const packages = readdirSync(new URL("../../packages/", import.meta.url));
 for (const folder of [
   "apps/mcp",
   "apps/server",
