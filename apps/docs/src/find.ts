@@ -38,13 +38,15 @@ export async function openSearch(url: string): Promise<(text: string) => readonl
       prefix: true,
       fuzzy: 0.15,
       boost: { title: 4, heading: 3 },
-      combineWith: "AND",
     },
   });
   search.addAll(sections.map((section, number) => ({ ...section, number })));
+  const findAll = (text: string) => {
+    const found = search.search(text, { combineWith: "AND" });
+    return found.length > 0 ? found : search.search(text);
+  };
   return (text) =>
-    search
-      .search(text)
+    findAll(text)
       .slice(0, maxFound)
       .map(({ id: number, terms }) => {
         const { path, id, title, heading, text: whole } = sections[number]!;
