@@ -6,6 +6,10 @@ import { after, before, test } from "node:test";
 import { promisify } from "node:util";
 import { fixtures, root } from "@emberline/test-support/programs";
 import { clients } from "../../../apps/playground/src/connect/clients.ts";
+import { anthropic } from "./stand-in/anthropic.ts";
+import { chat } from "./stand-in/chat.ts";
+import { startModelEndpoint } from "./stand-in/model-endpoint.ts";
+import { responses } from "./stand-in/responses.ts";
 import { startToolsServer, type ToolsServer } from "./tools-server.ts";
 
 /* What the playground's tab Connect gives to copy. */
@@ -31,14 +35,9 @@ for (const needsKey of [false, true]) {
     try {
       const programs = snippets.filter(({ label }) => label.startsWith("TypeScript"));
       assert.ok(programs.length >= 5);
-      const given: Record<string, string> = {
-        "ai-sdk": 'declare const model: import("ai").LanguageModel;',
-        langchain: 'declare const model: Parameters<typeof createAgent>[0]["model"];',
-        // Its package is not among the tests'.
-        gemini: "// @ts-nocheck",
-      };
       for (const { client, text } of programs) {
-        const declared = given[client.id] ?? "";
+        // Its package is not among the tests'.
+        const declared = client.id === "gemini" ? "// @ts-nocheck" : "";
         await writeFile(join(folder, `${client.id}.ts`), `${declared}\n${text}\nexport {};\n`);
       }
       const options = {
@@ -60,6 +59,39 @@ for (const needsKey of [false, true]) {
       if (/\.json/.test(label)) JSON.parse(text);
       assert.equal(/EMBERLINE_API_KEY|YOUR_KEY/.test(text), needsKey, label);
     }
+  });
+}
+
+for (const [id, dialect] of [
+  ["openai", responses],
+  ["anthropic", anthropic],
+  ["ai-sdk", responses],
+  ["langchain", chat],
+] as const) {
+  test(`the program for ${id} runs as copied, calls a tool, and prints the answer`, async (t) => {
+    const endpoint = await startModelEndpoint(dialect, [
+      () => ({ calls: [{ id: "call_1", name: "list_collections", input: {} }] }),
+      ([result]) => {
+        assert.equal(JSON.parse(result!.text).collections.length, 3);
+        return { text: "No fire is known." };
+      },
+    ]);
+    t.after(() => endpoint.close());
+    const folder = await mkdtemp(join(root, "node_modules/.snippets-"));
+    t.after(() => rm(folder, { recursive: true }));
+    const { snippets } = clients.find((client) => client.id === id)!;
+    const { text } = snippets({ address: server.url, needsKey: false })[0]!;
+    // Each is JavaScript too.
+    await writeFile(join(folder, "first.mjs"), text);
+    const env = {
+      ...process.env,
+      OPENAI_BASE_URL: `${endpoint.url}/v1`,
+      ANTHROPIC_BASE_URL: endpoint.url,
+      OPENAI_API_KEY: "none",
+      ANTHROPIC_API_KEY: "none",
+    };
+    const { stdout } = await run(process.execPath, [join(folder, "first.mjs")], { env });
+    assert.match(stdout, /No fire is known\./);
   });
 }
 

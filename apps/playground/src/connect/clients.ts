@@ -200,9 +200,12 @@ console.log(response.output_text);`,
             'import Anthropic from "@anthropic-ai/sdk";',
           ],
           `const tools = await anthropicTools(client);
-const messages = [{ role: "user" as const, content: "Is there a fire near La Pine?" }];
-const request = { model: "YOUR_MODEL", max_tokens: 4000, messages, tools };
-const { content } = await new Anthropic().beta.messages.toolRunner(request);
+const { content } = await new Anthropic().beta.messages.toolRunner({
+  model: "YOUR_MODEL",
+  max_tokens: 4000,
+  messages: [{ role: "user", content: "Is there a fire near La Pine?" }],
+  tools,
+});
 console.log(content);`,
         ),
       },
@@ -247,10 +250,11 @@ for (;;) {
         text: program(
           place,
           [
+            'import { openai } from "@ai-sdk/openai";',
             'import { aiSdkTools } from "@emberline/http-tools/ai-sdk";',
             'import { generateText, stepCountIs } from "ai";',
           ],
-          `// model: any model of the AI SDK
+          `const model = openai("YOUR_MODEL"); // or any other model of the AI SDK
 const tools = await aiSdkTools(client, { pictures: true });
 const stopWhen = stepCountIs(10);
 const { text } = await generateText({ model, tools, prompt: "Is there a fire near La Pine?", stopWhen });
@@ -271,9 +275,10 @@ console.log(text);`,
           place,
           [
             'import { langChainTools } from "@emberline/http-tools/langchain";',
+            'import { ChatOpenAI } from "@langchain/openai";',
             'import { createAgent } from "langchain";',
           ],
-          `// model: any chat model of LangChain
+          `const model = new ChatOpenAI({ model: "YOUR_MODEL" }); // or any other chat model
 const agent = createAgent({ model, tools: await langChainTools(client) });
 const question = { role: "user", content: "Is there a fire near La Pine?" };
 const { messages } = await agent.invoke({ messages: [question] });
