@@ -16,7 +16,23 @@ export default defineConfig({
   build: {
     // The server's package contains the pages, but no build tools.
     outDir: "../server/dist/pages",
-    rolldownOptions: { input: ["index.html", "docs/api.html"] },
+    rolldownOptions: {
+      input: ["index.html", "docs/api.html"],
+      // On a slow network each file of the first view costs more than its bytes.
+      output: {
+        codeSplitting: {
+          groups: [
+            {
+              name: "shared",
+              tags: ["$initial"],
+              test: /^\0|\/@?preact|\/common\/(base|key-form)/,
+            },
+            // An entry would run on each page that has its chunk.
+            { name: "page", tags: ["$initial"], test: /^(?!.*(main\.tsx|html|\/docs\/|swagger))/ },
+          ],
+        },
+      },
+    },
     emptyOutDir: true,
     // The pages' content security policy forbids scripts and styles in data: URLs.
     assetsInlineLimit: 0,

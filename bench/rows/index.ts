@@ -10,6 +10,7 @@ import { cql2Parse } from "./cql2-parse.ts";
 import { evals } from "./evals.ts";
 import { eventLoop } from "./event-loop.ts";
 import { fairness } from "./fairness.ts";
+import { firstView } from "./first-view.ts";
 import { holdMemory } from "./hold-memory.ts";
 import { httpTool } from "./http-tool.ts";
 import { largeOutline } from "./large-outline.ts";
@@ -38,6 +39,7 @@ export const rows: readonly Row[] = [
   places,
   namedAreas,
   mapDrawing,
+  firstView,
   liveDay,
   liveRestart,
   fairness,

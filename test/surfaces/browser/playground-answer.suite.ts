@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { eventually } from "@emberline/test-support/eventually";
 import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { axeFindings } from "./support/axe.ts";
 import { launch, openPath, takePicture } from "./support/pages.ts";
 
@@ -350,7 +350,7 @@ for (const [name, options] of screens) {
     });
     assert.deepEqual(over, [0, 0], "the page itself scrolls in no direction");
     const wider = await page
-      .locator(".pane, .sheet-content, .drawer-bar, .rows-bar")
+      .locator(".pane, .sheet, .drawer-bar, .rows-bar")
       .evaluateAll((parts) =>
         parts
           .filter((part) => part.scrollWidth > part.clientWidth + 1)
@@ -363,42 +363,32 @@ for (const [name, options] of screens) {
   });
 }
 
-test("the sheet of a phone has three stops: by keys, by buttons and by dragging", async () => {
+test("on a phone the answer is first, and the map a thumbnail that opens and closes", async () => {
   const { page, faults, close } = await openLink("query_features", query, phone);
-  const grip = page.getByRole("slider", { name: "Height of the panel" });
-  const stop = () => grip.getAttribute("aria-valuetext");
-  const top = async () => (await page.locator(".sheet").boundingBox())!.y;
-  const rest = () =>
-    page
-      .locator(".sheet")
-      .evaluate((sheet) => Promise.all(sheet.getAnimations().map((a) => a.finished)));
+  const map = page.locator(".map-pane");
+  const heightOf = async (part: Locator) => (await part.boundingBox())!.height;
+  const open = page.getByRole("button", { name: "Open the map" });
+  await open.waitFor();
+  assert.ok((await heightOf(map)) <= 120, "the map is a thumbnail");
+  assert.ok((await heightOf(page.locator(".sheet"))) >= 0.6 * 740, "the answer has the screen");
+  await page.mouse.click(40, 80);
+  await eventually(async () => assert.ok((await heightOf(map)) > 600, "the map has the screen"));
+  await takePicture(page, "playground-answer-map-open");
+  assert.deepEqual(await axeFindings(page), []);
+  const target = (await page.getByRole("button", { name: "Close the map" }).boundingBox())!;
+  assert.ok(target.height >= 44 && target.width >= 44);
+  await page.keyboard.press("Escape");
+  await eventually(async () => assert.ok((await heightOf(map)) <= 120));
+  assert.equal(await page.evaluate(() => document.activeElement!.className), "map-door");
 
-  await eventually(async () => assert.equal(await stop(), "half open"));
-  const map = (await page.locator(".map-pane").boundingBox())!;
-  assert.ok(Math.abs(map.height - 0.45 * 740) < 1, "the map has 45 % of the height");
-  await eventually(async () =>
-    assert.ok(Math.abs((await top()) - (map.y + map.height)) < 1, "the sheet begins below it"),
-  );
-  await grip.press("ArrowUp");
-  await rest();
-  await eventually(async () => assert.deepEqual([await stop(), await top()], ["open", 48]));
-  await takePicture(page, "playground-answer-sheet-open");
-  assert.deepEqual(await axeFindings(page), []);
-  await page.getByRole("button", { name: "Less of the panel" }).click();
-  await page.getByRole("button", { name: "Less of the panel" }).click();
-  await rest();
-  await eventually(async () => assert.equal(await stop(), "closed"));
-  await eventually(async () => assert.ok((await top()) > 580, "only its first line is left"));
-  assert.deepEqual(await axeFindings(page), []);
-  const box = (await grip.boundingBox())!;
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  await page.mouse.move(x, 420, { steps: 4 });
-  await page.mouse.up();
-  await eventually(async () =>
-    assert.equal(await stop(), "half open", "it comes to rest at the nearest stop"),
-  );
+  await page.locator(".rows-panel tbody tr").first().click();
+  const card = page.locator(".map-card");
+  await card.waitFor();
+  await page.keyboard.press("Escape");
+  await card.waitFor({ state: "detached" });
+  assert.ok((await heightOf(map)) > 600, "the first Escape closes the card alone");
+  await page.getByRole("button", { name: "Close the map" }).click();
+  await open.waitFor();
   assert.deepEqual(faults, []);
   await close();
 });

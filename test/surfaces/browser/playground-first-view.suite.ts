@@ -17,10 +17,10 @@ import { launch, openPath } from "./support/pages.ts";
 const picture = join(root, "apps/playground/playground.jpg");
 const maxPictureBytes = 200_000;
 
-const maxPageBytes = 120_000;
+const maxPageBytes = 100_000;
 const maxMapBytes = 500_000;
 /** Each file waits for the network once. */
-const maxRequests = 70;
+const maxRequests = 60;
 
 let server: ServerProcess;
 let browser: Browser;
@@ -44,7 +44,7 @@ async function firstView(page: Page): Promise<void> {
 }
 
 for (const [data, args] of [
-  ["synthetic", []],
+  ["synthetic", ["--synthetic"]],
   ["shared", ["--data", sharedData]],
 ] as const) {
   test(`the first view of ${data} data is within its weight, and so is the map`, async (t) => {
@@ -103,7 +103,9 @@ type Part = "page" | "map" | "features";
 /** The map comes after the page; how many features are drawn depends on the data. */
 function partOf(path: string): Part {
   if (path.startsWith("/tools/map_features")) return "features";
-  return /^\/(assets\/(gl-map|maplibre)|basemap\/)/.test(path) ? "map" : "page";
+  return /^\/(assets\/(map-pane|palette|seen|style|gl-map|maplibre)|basemap\/)/.test(path)
+    ? "map"
+    : "page";
 }
 
 /** Width and height of a baseline JPEG (ITU-T T.81, B.2.2). */

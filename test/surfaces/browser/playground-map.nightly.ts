@@ -101,7 +101,10 @@ test("the map names countries of the world, states and cities of a region, and s
 
 test("on a dark phone the map has dark colours and fits", async () => {
   const { page, faults, close } = await openPath(browser, server.url, "/", phone);
-  await page.locator(".map-status[aria-busy=false]").waitFor();
+  await page.locator(".map-status[aria-busy=false]").waitFor({ state: "attached" });
+  assert.equal(await page.locator(".maplibregl-canvas").count(), 0, "a thumbnail needs no WebGL");
+  await page.getByRole("button", { name: "Open the map" }).click();
+  await page.locator(".maplibregl-canvas").waitFor();
   // The land itself is the largest spot of its colour.
   await eventually(async () => assert.ok((await marksOn(page, themes.dark.land)).length > 0));
   await takePicture(page, "playground-map-phone");
@@ -209,6 +212,8 @@ test("a mark and its row light up together, and a click pins a card away from th
     await page.locator("tbody tr.hovered").waitFor();
     await page.locator(".map-tip").waitFor();
     await page.mouse.click(x, y);
+    assert.ok((await card.locator("dl").first().locator("dt").count()) <= 5, "five facts");
+    await card.getByText("More").click();
     await card.getByText(id, { exact: true }).first().waitFor();
     await eventually(async () =>
       assert.equal(await page.locator("tbody tr[aria-selected=true]").count(), 1),

@@ -1,10 +1,9 @@
 import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { isObject } from "../answer/json.ts";
-import { factsOf as listFacts } from "../answer/tables.ts";
-import { type Drawable, isMark, type Row, timeOf, titleOf } from "../content/content.ts";
-import { type Format, positionText } from "../content/feature-words.ts";
+import { cardFacts, type Fact } from "../content/card-words.ts";
+import { type Drawable, isMark, type Row, titleOf } from "../content/content.ts";
+import type { Format } from "../content/feature-words.ts";
 import type { MapModel } from "../content/map-model.ts";
 import type { CardSide } from "../content/map-props.ts";
 import type { CallTool } from "../content/read-layer.ts";
@@ -30,6 +29,8 @@ export function Card({ model, format, cardSide, actions }: Props) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented || !selection.peek()) return;
+      // What the card lies over stays open.
+      event.preventDefault();
       const hadFocus = heading.current?.closest("aside")?.contains(document.activeElement);
       selection.value = null;
       if (hadFocus) document.querySelector<HTMLElement>(".maplibregl-canvas, .map-canvas")?.focus();
@@ -92,52 +93,35 @@ interface FactsProps {
 
 function Facts({ drawable, row, format, call }: FactsProps) {
   const details = useDetails(isMark(drawable) ? null : drawable, call);
-  const own = details.status === "loaded" ? listFacts(details.properties) : [];
-  const facts = [
-    ...plainFacts(drawable, format),
-    ...(row ? rowFacts(row) : []),
-    ...own.map(([name, value]): [string, string] => [name, cut(value)]),
-  ];
-  const once = facts.filter(([name], i) => facts.findIndex((each) => each[0] === name) === i);
+  const own = details.status === "loaded" ? details.properties : {};
+  const { main, more } = cardFacts(drawable, { ...row?.record, ...own }, format);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
     <section class="map-card-facts" aria-label="Properties" tabIndex={0}>
-      <dl>
-        {once.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {details.status === "loading" && <p class="quiet-text">Loading all properties…</p>}
+      <FactList facts={main} />
       {details.status === "failed" && (
         <p class="quiet-text">Its other properties could not be loaded: {details.reason}</p>
+      )}
+      {more.length > 0 && (
+        <details>
+          <summary>More</summary>
+          <FactList facts={more} />
+          {details.status === "loading" && <p class="quiet-text">Loading all properties…</p>}
+        </details>
       )}
     </section>
   );
 }
 
-function plainFacts(drawable: Drawable, format: Format): [string, string][] {
-  const timeMs = timeOf(drawable);
-  const position = "position" in drawable ? drawable.position : null;
-  const id = isMark(drawable) ? null : drawable.id;
-  return [
-    ...(timeMs === null ? [] : [["time", format.time(timeMs)] as [string, string]]),
-    ...(position ? [["position", positionText(position)] as [string, string]] : []),
-    ...(id === null ? [] : [["id", id] as [string, string]]),
-  ];
-}
-
-function rowFacts({ record }: Row): [string, string][] {
-  const { geometry: _, properties, lon: __, lat: ___, ...rest } = record;
-  return listFacts({ ...rest, ...(isObject(properties) && properties) })
-    .filter(([, value]) => value !== "")
-    .map(([name, value]) => [name, cut(value)]);
-}
-
-const longestText = 300;
-
-function cut(text: string): string {
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl>
+      {facts.map(([name, text]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
 }

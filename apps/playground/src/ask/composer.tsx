@@ -69,7 +69,7 @@ export function Composer({ onAsk }: { onAsk(question: string): void }) {
       <textarea
         rows={1}
         aria-label="Your question, or / for a tool"
-        placeholder="Ask about fires, or type / for a tool"
+        placeholder="Ask about fires, or / for a tool"
         maxLength={8000}
         value={draft.value}
         onInput={(event) => {

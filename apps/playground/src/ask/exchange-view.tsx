@@ -228,6 +228,9 @@ function CallCard({ call, number, withHeadline, onCandidate }: CallCardProps) {
       aria-label={`Call ${number}: ${call.tool}`}
       tabIndex={-1}
     >
+      {withHeadline && answer && (
+        <p class="call-headline">{headlineOf(call.tool, call.args, answer.value)}</p>
+      )}
       <button
         type="button"
         class="call-head"
@@ -255,9 +258,6 @@ function CallCard({ call, number, withHeadline, onCandidate }: CallCardProps) {
             <Candidates error={call.outcome.error} onCandidate={onCandidate} />
           )}
         </div>
-      )}
-      {withHeadline && answer && (
-        <p class="call-headline">{headlineOf(call.tool, call.args, answer.value)}</p>
       )}
       {(isPinned || (isShown && isOpen)) && (
         <p class="call-shown quiet-text">

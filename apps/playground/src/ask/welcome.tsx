@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import { argumentsInWords } from "../answer/in-words.ts";
-import { type Example, exampleCount, type Figure } from "../chat/examples.ts";
+import type { Example, Figure } from "../chat/examples.ts";
 import { rawTokensOf } from "../chat/usage.ts";
 import { useLoaded } from "../common/use-loaded.ts";
 import { usePlayground } from "../state/playground.ts";
@@ -16,16 +16,18 @@ export function Welcome({ onPick }: { onPick(example: Example): void }) {
   return (
     <div class="welcome">
       <h1>Ask about fires; every number comes from a tool call you can see.</h1>
-      <ul class="examples plain" aria-label="Examples" aria-busy={examples.value === null}>
-        {examples.value
-          ? examples.value.map((each) => (
-              <li key={each.question}>
-                <ExampleCard example={each} onPick={onPick} />
-              </li>
-            ))
-          : Array.from({ length: exampleCount }, (_, i) => <li key={i} class="example waiting" />)}
+      <ul class="examples plain" aria-label="Examples" aria-busy={examples.value.includes(null)}>
+        {examples.value.map((each, i) =>
+          each ? (
+            <li key={each.question}>
+              <ExampleCard example={each} onPick={onPick} />
+            </li>
+          ) : (
+            <li key={i} class="example waiting" />
+          ),
+        )}
       </ul>
-      {examples.value?.length === 0 && (
+      {examples.value.length === 0 && (
         <p class="quiet-text">
           No example fits the data that is loaded. Ask in your own words, or type / for a tool.
         </p>
@@ -133,7 +135,10 @@ export function NoModel({ question, onPick, onBack }: NoModelProps) {
   );
   const isRecognised = fitting !== undefined && fitting !== null && fitting.examples.length > 0;
   const isAsked = (fitting?.candidates.length ?? 0) > 0;
-  const others = isRecognised || isAsked ? [] : (ask.start.examples.value?.slice(0, 2) ?? []);
+  const others =
+    isRecognised || isAsked
+      ? []
+      : ask.start.examples.value.filter((each) => each !== null).slice(0, 2);
   return (
     <section class="exchange" tabIndex={-1} aria-label="Without a model">
       <h2 class="question">{question}</h2>

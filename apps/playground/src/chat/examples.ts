@@ -11,59 +11,69 @@ export interface Example {
   readonly calls: readonly ToolCall[];
 }
 
-/** How many there are at most. */
-export const exampleCount = 6;
-
-/** Questions that the loaded data can answer, the most telling first. */
-function examplesFor({ hotspots, place, fire, hasSimulations, hasPower }: Survey): Example[] {
-  const found: Example[] = [];
-  const add = (question: string, ...calls: ToolCall[]) => found.push({ question, calls });
+/**
+ * Questions that the loaded data can answer, the most telling first; null where it is not known yet
+ * whether it can.
+ */
+function examplesFor(known: Partial<Survey>): (Example | null)[] {
+  const { hotspots, place, fire, hasSimulations, hasPower } = known;
+  const found: (Example | null)[] = [];
+  /** A part that is undefined is not known yet; null and false have no example. */
+  const add = <Part>(part: Part | undefined, exampleOf: (part: NonNullable<Part>) => Example) => {
+    if (part === undefined) found.push(null);
+    else if (part) found.push(exampleOf(part));
+  };
   const collection = hotspots?.id;
   const day = (back: number) => daysBefore(hotspots!.newestMs, back);
   const week = hotspots ? daysInWords(day(6), day(0)) : "";
   const time = hotspots ? daysUpTo(hotspots.newestMs, 7) : "";
-  const within = place?.region ? `${place.region}, ${place.country}` : null;
-  if (hotspots && place) {
-    const near = [place.name, place.region, place.country].filter(Boolean).join(", ");
+  add(place, ({ name, region, country }) => {
+    const near = [name, region, country].filter(Boolean).join(", ");
     const area = { near, radius_km: 60, time };
-    add(
-      `How many fires are near ${place.name}, ${place.region || place.country} (${week}), and are they still growing?`,
-      { tool: "assess_location", args: area },
-      { tool: "summarize_features", args: { collection, ...area, group_by: ["cluster"] } },
-    );
-  }
-  if (fire) {
+    return {
+      question: `How many fires are near ${name}, ${region || country} (${week}), and are they still growing?`,
+      calls: [
+        { tool: "assess_location", args: area },
+        { tool: "summarize_features", args: { collection, ...area, group_by: ["cluster"] } },
+      ],
+    };
+  });
+  add(fire, ({ id, newestMs }) => {
     // By its days: a click sends the question as the person's own, so no name of the data is in it.
-    const days = daysInWords(daysBefore(fire.newestMs, fireDays - 1), daysBefore(fire.newestMs, 0));
-    const args = { fire: fire.id };
-    add(`How has the largest fire of ${days} grown?`, { tool: "assess_fire", args });
-  }
-  if (hotspots && within) {
+    const days = daysInWords(daysBefore(newestMs, fireDays - 1), daysBefore(newestMs, 0));
+    return {
+      question: `How has the largest fire of ${days} grown?`,
+      calls: [{ tool: "assess_fire", args: { fire: id } }],
+    };
+  });
+  add(place && (place.region ? place : null), ({ region, country }) => {
     const [before, after] = [`${day(4)}/${day(2)}`, `${day(1)}/${day(0)}`];
-    add(
-      `What changed in ${place!.region} between ${daysInWords(day(4), day(2))} and ${daysInWords(day(1), day(0))}?`,
-      { tool: "compare_periods", args: { collection, within, before, after } },
-    );
-  }
-  if (hotspots) {
+    const args = { collection, within: `${region}, ${country}`, before, after };
+    return {
+      question: `What changed in ${region} between ${daysInWords(day(4), day(2))} and ${daysInWords(day(1), day(0))}?`,
+      calls: [{ tool: "compare_periods", args }],
+    };
+  });
+  add(hotspots, () => {
     const byCountry = { group_by: ["country"], sort: "-count", limit: 10 };
-    const args = { collection, time, ...byCountry };
-    add(`Where on earth was it burning, ${week}?`, { tool: "summarize_features", args });
-  }
-  if (hasSimulations)
-    add("Which forecasts of fire spread are the newest?", {
-      tool: "list_simulations",
-      args: { limit: 10 },
-    });
-  if (hotspots && hasPower) {
-    const args = { collection, time, sort: "-frp", limit: 10 };
-    add(`Which detections were the strongest, ${week}?`, { tool: "query_features", args });
-  }
+    return {
+      question: `Where on earth was it burning, ${week}?`,
+      calls: [{ tool: "summarize_features", args: { collection, time, ...byCountry } }],
+    };
+  });
+  add(hasSimulations, () => ({
+    question: "Which forecasts of fire spread are the newest?",
+    calls: [{ tool: "list_simulations", args: { limit: 10 } }],
+  }));
+  add(hasPower, () => ({
+    question: `Which detections were the strongest, ${week}?`,
+    calls: [{ tool: "query_features", args: { collection, time, sort: "-frp", limit: 10 } }],
+  }));
   return found;
 }
 
 /** The call whose tokens the first view compares with those of raw GeoJSON. */
-function figureFor({ hotspots, place }: Survey): Figure | null {
+function figureFor({ hotspots, place }: Partial<Survey>): Figure | null {
   if (!hotspots) return null;
   const month = daysBefore(hotspots.newestMs, 0).slice(0, 7);
   const within = place?.region ? { within: `${place.region}, ${place.country}` } : {};
@@ -80,8 +90,8 @@ export interface Figure extends ToolCall {
 }
 
 export interface Start {
-  /** Null while they are looked for. */
-  readonly examples: Signal<readonly Example[] | null>;
+  /** In their order; null where one is still looked for. */
+  readonly examples: Signal<readonly (Example | null)[]>;
   readonly figure: Signal<Figure | null>;
   /** Looks for them; once is enough. */
   load(): Promise<void>;
@@ -89,19 +99,22 @@ export interface Start {
 
 /** What the first view offers, from what is loaded. */
 export function createStart(api: Api, status: ReadonlySignal<Status | null>): Start {
-  const examples = signal<readonly Example[] | null>(null);
+  const examples = signal<readonly (Example | null)[]>(examplesFor({}));
   const figure = signal<Figure | null>(null);
   let isLoading = false;
   return {
     examples,
     figure,
     async load() {
-      if (isLoading || (examples.value?.length ?? 0) > 0) return;
+      if (isLoading || examples.value.some((each) => each !== null)) return;
       isLoading = true;
+      let known: Partial<Survey> = {};
       try {
-        const found = await survey(api, status.value?.data ?? null);
-        examples.value = examplesFor(found);
-        figure.value = figureFor(found);
+        await survey(api, status.value?.data ?? null, (part) => {
+          known = { ...known, ...part };
+          examples.value = examplesFor(known);
+        });
+        figure.value = figureFor(known);
       } finally {
         isLoading = false;
       }

@@ -30,11 +30,19 @@ export const fireDays = 31;
 /** How far from the cluster a town may be that a question is about. */
 const maxTownKm = 60;
 
-/** Finds by a few quick calls what examples can ask about. */
-export async function survey(api: Api, data: DataStatus | null): Promise<Survey> {
+/**
+ * Finds by a few quick calls what examples can ask about.
+ *
+ * @param onFound is told each part once it is known
+ */
+export async function survey(
+  api: Api,
+  data: DataStatus | null,
+  onFound: (part: Partial<Survey>) => void,
+): Promise<void> {
   const call = async (tool: string, args: JsonObject): Promise<JsonObject> => {
     try {
-      return (await api.call(tool, args)).value;
+      return (await api.callForPage(tool, args)).value;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       return {};
@@ -42,20 +50,25 @@ export async function survey(api: Api, data: DataStatus | null): Promise<Survey>
   };
   const hotspots = ofLayer("hotspots", data);
   const perimeters = ofLayer("perimeters", data);
+  onFound({ hotspots });
   const week = hotspots && { collection: hotspots.id, time: daysUpTo(hotspots.newestMs, 7) };
-  const [place, fire, simulations, strongest] = await Promise.all([
-    week ? placeOf(week, call) : null,
-    perimeters ? fireOf(perimeters, call) : null,
-    call("list_simulations", { limit: 1 }),
-    week ? call("query_features", { ...week, sort: "-frp", limit: 1 }) : {},
+  const find = async (part: Promise<Partial<Survey>> | Partial<Survey>) => onFound(await part);
+  await Promise.all([
+    find(week ? placeOf(week, call).then((place) => ({ place })) : { place: null }),
+    find(perimeters ? fireOf(perimeters, call).then((fire) => ({ fire })) : { fire: null }),
+    find(
+      call("list_simulations", { limit: 1 }).then((found) => ({
+        hasSimulations: countIn(found) > 0,
+      })),
+    ),
+    find(
+      week
+        ? call("query_features", { ...week, sort: "-frp", limit: 1 }).then((strongest) => ({
+            hasPower: countIn(strongest) > 0,
+          }))
+        : { hasPower: false },
+    ),
   ]);
-  return {
-    hotspots,
-    place,
-    fire,
-    hasSimulations: countIn(simulations) > 0,
-    hasPower: countIn(strongest) > 0,
-  };
 }
 
 type CallTool = (tool: string, args: JsonObject) => Promise<JsonObject>;

@@ -30,6 +30,7 @@ export function Drawer() {
     drawer.isOpen.value = true;
   });
   const isOpen = drawer.isOpen.value;
+  if (calls.all.value.length === 0) return null;
   const select = (tab: DrawerTab) => {
     wasOpened.current = true;
     drawer.tab.value = tab;

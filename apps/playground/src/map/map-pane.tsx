@@ -7,10 +7,12 @@ import { ReadNote, StatusLine } from "@emberline/map-app/ui/layers-panel";
 import { MapFrame } from "@emberline/map-app/ui/map-frame";
 import { TimeBar } from "@emberline/map-app/ui/time-bar";
 import type { StyleSpecification } from "maplibre-gl";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
 import { usePlayground } from "../state/playground.ts";
+import { useThumbnail } from "../state/use-thumbnail.ts";
 import { createPageMap } from "./follow-calls.ts";
+import { MapMessage } from "./map-message.tsx";
 import { Toolbar } from "./toolbar.tsx";
 
 /** The map of the page: the answer that is shown, its area, and the ground. */
@@ -24,7 +26,7 @@ export function MapPane() {
   const start = useMemo(() => route.peek().view, [route]);
   const [axis, range] = [model.axis.value, model.range.value];
   return (
-    <section class="map-pane" aria-label="Map">
+    <section class="map-pane" aria-label="Map" inert={useThumbnail()}>
       <MapFrame
         {...{ model, state, format, start }}
         areLayersOpen={false}
@@ -53,17 +55,22 @@ export function MapPane() {
   );
 }
 
-/** The map by WebGL, or without it by a canvas; loaded after the page, which needs neither. */
+/**
+ * The map by WebGL, or by a canvas where there is none, and in a thumbnail; loaded after the page,
+ * which needs neither.
+ */
 function Canvas(props: MovingMapProps) {
   const { api, status } = usePlayground();
-  const [isLight, setLight] = useState(false);
+  const [hasGl, setHasGl] = useState(true);
   const [isOffline, setOffline] = useState(false);
+  const isThumbnail = useThumbnail();
+  const wasOpened = useRef(false);
+  wasOpened.current ||= !isThumbnail;
+  const isLight = !(hasGl && wasOpened.current);
   const hasOwn = status.value?.hasMapStyle === true && !isOffline;
   const own = useLoaded(hasOwn ? async () => (await api.read("/basemap/style.json")).value : null);
   const gl = useLoaded(isLight ? null : () => import("./gl/gl-map.tsx"));
   const light = useLoaded(isLight ? () => import("./light.ts") : null);
-  if (isLight && light)
-    return <light.LightMap {...props} {...{ takenIn }} world={light.world} isAlone={false} />;
   // A style that comes later would be a second map.
   if (!isLight && gl && status.value && !(hasOwn && own === undefined))
     return (
@@ -74,7 +81,7 @@ function Canvas(props: MovingMapProps) {
           origin={api.origin}
           own={hasOwn ? (own as StyleSpecification | null) : null}
           onOwnFailed={() => setOffline(true)}
-          onUnavailable={() => setLight(true)}
+          onUnavailable={() => setHasGl(false)}
         />
         {isOffline && (
           <p class="map-note" role="status">
@@ -83,12 +90,16 @@ function Canvas(props: MovingMapProps) {
         )}
       </>
     );
-  const hasFailed = (isLight ? light : gl) === null;
-  return (
-    <p class="map-message">
-      {hasFailed ? "The map could not be loaded: the rows are in the table." : "Loading map"}
-    </p>
-  );
+  if (isLight && light)
+    return (
+      <light.LightMap
+        {...props}
+        world={light.world}
+        isAlone={false}
+        takenIn={isThumbnail ? () => [] : takenIn}
+      />
+    );
+  return <MapMessage hasFailed={(isLight ? light : gl) === null} />;
 }
 
 /** Under the tools and the buttons of the map. */

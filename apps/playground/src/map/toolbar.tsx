@@ -22,13 +22,14 @@ const placeZoom = 9;
 
 /** Finding a place, drawing an area, asking about what is in view. */
 export function Toolbar({ model, camera, position }: Props) {
-  const { ask, map, calls, route } = usePlayground();
+  const { ask, map, calls, route, isMapOpen } = usePlayground();
   const isFinding = useSignal(false);
   const note = useSignal<string | null>(null);
   if (!camera) return null;
   const drawing = map.drawing.value;
   const assess = (area: JsonObject) => {
     const time = model.time.value;
+    isMapOpen.value = false;
     if (route.value.tab === "ask") {
       void ask.askAbout(area, time);
       return;
@@ -145,7 +146,7 @@ function Tool({ label, icon, isOn, onClick }: ToolProps) {
       onClick={onClick}
     >
       <Icon name={icon} />
-      <span>{label}</span>
+      <span class="visually-hidden">{label}</span>
     </button>
   );
 }
@@ -200,7 +201,9 @@ function FindPlace({ onFound, onClose }: FindPlaceProps) {
         void find(input.current!.value);
       }}
       onKeyDown={(event) => {
-        if (event.key === "Escape") onClose();
+        if (event.key !== "Escape") return;
+        event.preventDefault();
+        onClose();
       }}
     >
       <div class="map-find-line">

@@ -4,9 +4,10 @@ import { headlineOf } from "../answer/headline.ts";
 import { AskPane } from "../ask/ask-pane.tsx";
 import { KeyForm } from "../common/key-form.tsx";
 import { goTo } from "../common/route.ts";
+import { useLoaded } from "../common/use-loaded.ts";
 import { ConnectPane } from "../connect/connect-pane.tsx";
 import { Drawer } from "../drawer/drawer.tsx";
-import { MapPane } from "../map/map-pane.tsx";
+import { MapMessage } from "../map/map-message.tsx";
 import type { ApiError } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
@@ -23,7 +24,7 @@ export function App() {
         Skip to the content
       </button>
       <Header />
-      <Regions pane={<Pane />} map={<MapPane />} drawer={<Drawer />} />
+      <Regions pane={<Pane />} map={<LateMap />} drawer={<Drawer />} />
       <LiveRegion />
     </>
   );
@@ -47,6 +48,28 @@ function Pane() {
     default:
       return <p role="alert">This link names no part of the page: choose one above.</p>;
   }
+}
+
+/** The map, which is larger than the page: it comes after what a person can click first. */
+function LateMap() {
+  const { ask, calls, refusal, route } = usePlayground();
+  const wasWanted = useRef(false);
+  wasWanted.current ||=
+    route.value.tab !== "ask" ||
+    calls.all.value.length > 0 ||
+    refusal.value !== null ||
+    !isWaiting(ask.start.examples.value);
+  const part = useLoaded(wasWanted.current ? () => import("../map/map-pane.tsx") : null);
+  if (part) return <part.MapPane />;
+  return (
+    <section class="map-pane" aria-label="Map">
+      <MapMessage hasFailed={part === null} />
+    </section>
+  );
+}
+
+function isWaiting(examples: readonly unknown[]): boolean {
+  return examples.length > 0 && examples.every((each) => each === null);
 }
 
 /** Why the server offers no tools, with what a person can do: give a key, or try again. */

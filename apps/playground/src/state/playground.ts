@@ -42,6 +42,8 @@ export interface Playground {
   readonly history: CallHistory;
   readonly theme: Signal<ThemeChoice>;
   readonly map: MapState;
+  /** Whether the map has the screen of a phone, where it is a thumbnail otherwise. */
+  readonly isMapOpen: Signal<boolean>;
   readonly drawer: DrawerState;
   /** What the page's one live region says; screen readers speak each new text. */
   readonly announce: Signal<string>;
@@ -80,6 +82,7 @@ export function createPlayground({ fetch, origin }: PlaygroundOptions): Playgrou
     status,
     theme: createTheme(),
     map,
+    isMapOpen: signal(false),
     drawer: { isOpen: signal(false), tab: signal("rows") },
     announce: signal(""),
     async reload() {
