@@ -21,7 +21,8 @@ export function useSize() {
   const [size, setSize] = useState<{ width: number; height: number } | null>(null);
   useEffect(() => {
     const observer = new ResizeObserver(() => {
-      const { clientWidth: width, clientHeight: height } = element.current!;
+      // A size may still be told when the element has gone.
+      const { clientWidth: width = 0, clientHeight: height = 0 } = element.current ?? {};
       if (width > 0 && height > 0) setSize({ width, height });
     });
     observer.observe(element.current!);

@@ -90,7 +90,8 @@ function Canvas(props: MovingMapProps) {
         )}
       </>
     );
-  if (isLight && light)
+  // Also while the large one comes.
+  if (light)
     return (
       <light.LightMap
         {...props}
