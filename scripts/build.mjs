@@ -1,6 +1,7 @@
 // npm run build: rebuilds what is stale: gazetteer, areas, fonts, packages, the basemap, the playground,
-// the documents, the page of the map, and the program emberline-mcp. With nothing stale it takes a
-// fraction of a second. With --data it makes only what tests from the source need: gazetteer, areas, fonts.
+// the documents, the page of the map, and the programs emberline-mcp and emberline. With nothing stale
+// it takes a fraction of a second. With --data it makes only what tests from the source need: gazetteer,
+// areas, fonts.
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
@@ -51,6 +52,7 @@ if (isDataAlone) process.exit();
 const built = packages.map((name) => `packages/${name}/dist/build.tsbuildinfo`);
 const named = ["packages/tools/gazetteer/places.js", `${areas}/areas.js`];
 const program = "apps/mcp";
+const server = "apps/server";
 const playground = "apps/playground";
 const mapApp = "apps/map-app";
 const page = "packages/mcp-server/page/page.js";
@@ -102,18 +104,31 @@ await sideBySide(
   { isQuiet: true },
 );
 await sideBySide(
-  ifStale(
-    `${program}/dist/emberline-mcp.js`,
-    [
-      ...built,
-      ...named,
-      page,
-      ...["package.json", "rolldown.config.mjs", "src"].map((path) => `${program}/${path}`),
-      licences,
-      installed,
-    ],
-    { title: "emberline-mcp", program: bin("rolldown"), args: ["-c"], folder: program },
-  ),
+  [
+    ...ifStale(
+      `${program}/dist/emberline-mcp.js`,
+      [
+        ...built,
+        ...named,
+        page,
+        ...["package.json", "rolldown.config.mjs", "src"].map((path) => `${program}/${path}`),
+        licences,
+        installed,
+      ],
+      { title: "emberline-mcp", program: bin("rolldown"), args: ["-c"], folder: program },
+    ),
+    ...ifStale(
+      `${server}/dist/bin.js`,
+      [
+        ...built,
+        page,
+        ...["dist/build.tsbuildinfo", "rolldown.config.mjs"].map((path) => `${server}/${path}`),
+        licences,
+        installed,
+      ],
+      { title: "emberline", program: bin("rolldown"), args: ["-c"], folder: server },
+    ),
+  ],
   { isQuiet: true },
 );
 

@@ -11,10 +11,10 @@ ensureInstalled({ development: false });
 step("building what is stale");
 await import("./build.mjs");
 step("loading the server");
-await import("../apps/server/dist/index.js");
+const { main } = await import("../apps/server/dist/chunks/main.js");
 await steps.end();
 // In this process: Ctrl-C reaches the server itself, and its exit code is ours.
-await import("../apps/server/dist/bin.js");
+main();
 
 /** A step for the terminal and for the page. */
 function step(text) {

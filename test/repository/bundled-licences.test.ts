@@ -42,6 +42,7 @@ function assertLicence(text: string, name: string, from: string): void {
 }
 
 for (const [what, built, source] of [
+  ["server", "apps/server/dist/licences.txt", "apps/server"],
   ["playground", "apps/server/dist/pages/licences.txt", "apps/playground"],
   ["site of the documents", "apps/server/dist/site/licences.txt", "apps/docs"],
 ] as const) {
