@@ -37,5 +37,5 @@ test("a link runs a tool that only reads, and fills in one that writes files", (
   const writing = opened("#/tools/export_features?near=Armidale");
   assert.deepEqual(writing.sent, []);
   assert.equal(writing.desk.current.value, null);
-  assert.deepEqual(writing.desk.draftOf("export_features").args.value, { near: "Armidale" });
+  assert.deepEqual(writing.desk.draftOf("export_features").value, { near: "Armidale" });
 });

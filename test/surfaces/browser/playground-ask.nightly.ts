@@ -79,7 +79,7 @@ for (const { name, data } of [
         assert.ok(questions.some((each) => /changed in Oregon .*July 2026/.test(each)));
       }
       await page.locator(".figure strong").waitFor();
-      const tokens = (await page.locator(".figure dd:not(.bar-of)").allTextContents()).map((each) =>
+      const tokens = (await page.locator(".figure dd:not(.whole)").allTextContents()).map((each) =>
         Number(each.replace(/\D/g, "")),
       );
       assert.ok(tokens[1]! > 0 && tokens[0]! > 20 * tokens[1]!, `figures ${tokens}`);

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+import { isObject, type JsonObject, textOf } from "@emberline/map-app/answer/json";
 
 /** The element that says why the last call failed. */
 export const callErrorId = "call-error";
@@ -12,18 +12,13 @@ interface CallErrorProps {
   onCandidate(parameter: string, value: unknown): void;
 }
 
-/** A name says enough where its label only adds to it. */
-function nameOf({ value, label }: Candidate): string {
-  return typeof value === "string" && label.startsWith(value) ? value : label;
-}
-
 /** A line whose columns matter: carets point at it from the line below. */
 const excerpt = /^(.*\n *\^+ *)$/m;
 
 /** Why the last call failed, with what may have been meant as buttons. */
 export function CallError({ error, onCandidate }: CallErrorProps) {
   return (
-    <div id={callErrorId} class="notice error run-error" tabIndex={-1}>
+    <div id={callErrorId} class="notice error run-error stack" tabIndex={-1}>
       {error.message.split(excerpt).map((part, i) =>
         i % 2 === 1 ? (
           <pre key={i}>{part}</pre>
@@ -53,7 +48,8 @@ export function Candidates({ error, onCandidate }: CallErrorProps) {
           title={label}
           onClick={() => onCandidate(parameter, value)}
         >
-          {nameOf({ value, label })}
+          {/* A name says enough where its label only adds to it. */}
+          {label.startsWith(String(value)) ? String(value) : label}
         </button>
       ))}
     </fieldset>
@@ -65,23 +61,12 @@ interface Candidate {
   readonly label: string;
 }
 
-/** What a failed call was refused for. */
-interface Fault {
-  /** Null if no single parameter was at fault. */
-  readonly parameter: string | null;
-  /** What the parameter may have meant. */
-  readonly candidates: readonly Candidate[];
-}
-
 /** The parameter that the server's problem details name, and what it may mean. */
-export function faultOf({ problem }: Refusal): Fault {
-  const { parameter, candidates } = problem;
+export function faultOf({ problem: { parameter, candidates } }: Refusal) {
+  const isCandidate = (each: unknown): each is Candidate =>
+    isObject(each) && "value" in each && typeof each.label === "string";
   return {
-    parameter: typeof parameter === "string" ? parameter : null,
+    parameter: textOf(parameter),
     candidates: Array.isArray(candidates) ? candidates.filter(isCandidate) : [],
   };
-}
-
-function isCandidate(value: unknown): value is Candidate {
-  return isObject(value) && "value" in value && typeof value.label === "string";
 }

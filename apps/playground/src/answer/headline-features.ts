@@ -28,12 +28,10 @@ import {
 export function featuresHeadline(answer: JsonObject, args: JsonObject): string {
   const { returned, matched } = answer;
   const selection = isObject(answer.selection) ? answer.selection : {};
-  const { collection, interval } = selection;
-  const rows = rowsOf(answer);
   const isPart = typeof returned === "number" && returned !== matched && returned > 0;
   return sentence([
     matchesText(answer, nounIn(selection)),
-    chosenText(answer, args, rows, { collection, interval }),
+    chosenText(answer, args, selection),
     isPart ? `${plainNumber(returned)} of them here` : null,
   ]);
 }
@@ -45,19 +43,14 @@ function nounIn({ collection, latest_per_fire }: JsonObject): Noun {
   return areFires ? ["fire", "fires"] : noun;
 }
 
-interface Selected {
-  readonly collection: unknown;
-  readonly interval: unknown;
-}
-
 /** The row that stands out, if the answer proves that it does. */
 function chosenText(
   answer: JsonObject,
   args: JsonObject,
-  rows: readonly JsonObject[],
-  { collection, interval }: Selected,
+  { collection, interval }: JsonObject,
 ): string | null {
-  const first = rows[0];
+  const rows = rowsOf(answer);
+  const [first] = rows;
   if (!first) return null;
   const describe = (row: JsonObject) =>
     phrase([
@@ -76,9 +69,8 @@ function chosenText(
       return `largest ${describe(largest)}`;
     }
   }
-  if (hasCursor(args)) return null;
   const superlative = superlatives[String(answer.order)];
-  return superlative === undefined ? null : `${superlative} ${describe(first)}`;
+  return superlative && !hasCursor(args) ? `${superlative} ${describe(first)}` : null;
 }
 
 /** What the first row is, by the order of the answer. */
@@ -171,27 +163,11 @@ function groupingOf({ group_by }: JsonObject): string | null {
   return names.length === 1 ? textOf(names[0]) : null;
 }
 
-function groupNoun(by: string | null): readonly [string, string] {
-  switch (by) {
-    case "day":
-      return ["day", "days"];
-    case "hour":
-      return ["hour", "hours"];
-    case "fire":
-      return ["fire", "fires"];
-    case "cell":
-      return ["cell", "cells"];
-    case "cluster":
-      return ["cluster", "clusters"];
-    case "country":
-      return ["country", "countries"];
-    case "region":
-      return ["region", "regions"];
-    case "county":
-      return ["county", "counties"];
-    default:
-      return ["group", "groups"];
-  }
+const groupings = ["day", "hour", "fire", "cell", "cluster", "country", "region", "county"];
+
+function groupNoun(by: string | null): Noun {
+  const one = groupings.find((each) => each === by) ?? "group";
+  return [one, `${one.replace(/([^a])y$/, "$1ie")}s`];
 }
 
 /** The group with most features. */

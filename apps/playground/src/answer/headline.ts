@@ -1,5 +1,11 @@
-import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
-import { rowsOf } from "@emberline/map-app/answer/records";
+import {
+  isObject,
+  type JsonObject,
+  numberOf,
+  textOf,
+  timeMsOf,
+} from "@emberline/map-app/answer/json";
+import { largestBy, rowsOf } from "@emberline/map-app/answer/records";
 import { nounOf } from "@emberline/map-app/answer/subject";
 import {
   counted,
@@ -57,13 +63,10 @@ function collectionsHeadline({ collections }: JsonObject): string {
   const titles = all.map(({ title, id }) => textOf(title) ?? String(id));
   const shown = titles.slice(0, 5);
   const more = titles.length > shown.length ? [...shown, "more"] : shown;
-  const newest = all
-    .flatMap((each) => timeText(each.newest) && String(each.newest))
-    .filter(Boolean);
-  const last = newest.toSorted((a, b) => Date.parse(String(a)) - Date.parse(String(b))).at(-1);
+  const newest = largestBy(all, (each) => timeMsOf(each.newest))?.newest;
   return sentence([
     `${counted(all.length, ["collection", "collections"])}: ${listed(more)}`,
-    last ? `newest data ${timeText(last)}` : null,
+    newest === undefined ? null : `newest data ${timeText(newest)}`,
   ]);
 }
 
@@ -71,11 +74,9 @@ function collectionsHeadline({ collections }: JsonObject): string {
 function collectionHeadline(answer: JsonObject): string {
   const { title, collection, features, interval } = answer;
   const name = textOf(title) ?? String(collection);
-  const facts = [
-    typeof features === "number" ? counted(features, ["feature", "features"]) : null,
-    periodText(interval),
-  ].filter((each) => each !== null);
-  return sentence([facts.length > 0 ? `${name}: ${facts.join(", ")}` : name]);
+  const count = typeof features === "number" ? counted(features, ["feature", "features"]) : null;
+  const facts = phrase([count, periodText(interval)]);
+  return sentence([facts === "" ? name : `${name}: ${facts}`]);
 }
 
 /** "24 places; first Springfield, Missouri, United States, 166,810 people" */
@@ -165,6 +166,5 @@ function exportHeadline(answer: JsonObject): string {
 /** "166 kB" */
 export function sizeText(bytes: number): string {
   if (bytes < 1000) return `${bytes} bytes`;
-  if (bytes < 1e6) return `${Math.round(bytes / 1000)} kB`;
-  return `${(bytes / 1e6).toFixed(1)} MB`;
+  return bytes < 1e6 ? `${Math.round(bytes / 1000)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }

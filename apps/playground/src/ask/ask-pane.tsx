@@ -60,7 +60,7 @@ export function AskPane() {
         )}
         <div ref={end} />
       </div>
-      <div class="ask-foot">
+      <div class="ask-foot stack">
         {exchanges.length > 0 && (
           <div class="ask-so-far">
             <Meter />

@@ -42,7 +42,7 @@ export function Composer({ onAsk }: { onAsk(question: string): void }) {
   return (
     <form
       ref={form}
-      class="composer"
+      class="composer with-button"
       aria-label="Ask"
       onKeyDown={onKeyDown}
       onSubmit={(event) => {

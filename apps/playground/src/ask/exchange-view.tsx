@@ -16,96 +16,97 @@ export function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
   const { calls, ask } = usePlayground();
   const callOf = (step: Step) =>
     step.kind === "call" ? calls.all.value.find(({ id }) => id === step.callId) : undefined;
-  const earlier = ask.conversation.exchanges.value.filter(({ id }) => id <= exchange.id);
-  const sources = sourcesOf(earlier, calls.all.value);
-  const answered = exchange.steps.flatMap((step) => callOf(step) ?? []);
+  const { id, question, steps, by, state } = exchange;
+  const earlier = ask.conversation.exchanges.value.filter((each) => each.id <= id);
+  const made = steps.flatMap((step) => callOf(step) ?? []);
   // Several calls may fail of one name: the first of them asks.
-  const asking = answered.find(({ outcome }) => outcome.state === "failed");
+  const asking = made.find(({ outcome }) => outcome.state === "failed");
   const takeCandidate = (parameter: string, value: unknown) => {
     const wrong = asking!.args[parameter];
-    const calls = answered.map(({ tool, args }) => ({
+    const meant = made.map(({ tool, args }) => ({
       tool,
       args: args[parameter] === wrong ? { ...args, [parameter]: value } : args,
     }));
-    void ask.conversation.runReady(exchange.question, calls);
+    void ask.conversation.runReady(question, meant);
   };
+  /** All answered calls, newest first: a figure is of the newest that has it. */
+  const sources = earlier
+    .flatMap((each) => each.steps)
+    .flatMap((step): Source[] => {
+      const call = callOf(step) ?? null;
+      const value = answerOf(call)?.value;
+      return step.kind === "call" && value
+        ? [{ number: step.number, args: call!.args, value }]
+        : [];
+    })
+    .reverse();
   const notices = new Set(
-    answered.flatMap((call) => {
-      const answer = answerOf(call);
-      return answer ? safetyNotices(call.tool, answer.value) : [];
-    }),
+    made.flatMap((call) => safetyNotices(call.tool, answerOf(call)?.value ?? {})),
   );
   return (
-    <section class="exchange" tabIndex={-1} aria-label={`Question: ${exchange.question}`}>
-      <h2 class="question">{exchange.question}</h2>
-      {exchange.steps.map((step, i) => (
-        <StepView
-          key={i}
-          step={step}
-          call={callOf(step)}
-          sources={sources}
-          onCandidate={callOf(step) === asking ? takeCandidate : null}
-          questions={earlier.map(({ question }) => question)}
-          isReady={exchange.by !== "model"}
-          isArriving={exchange.state === "running" && i === exchange.steps.length - 1}
-        />
-      ))}
+    <section class="exchange stack" tabIndex={-1} aria-label={`Question: ${question}`}>
+      <h2 class="question">{question}</h2>
+      {steps.map((step, i) => {
+        if (step.kind === "text")
+          return (
+            <AnswerText
+              key={i}
+              text={step.text}
+              isArriving={state === "running" && i === steps.length - 1}
+              sources={sources}
+              questions={earlier.map((each) => each.question)}
+            />
+          );
+        const call = callOf(step);
+        if (step.kind === "refusal") return <RefusalCard key={i} {...step} />;
+        return (
+          call && (
+            <CallCard
+              key={i}
+              call={call}
+              number={step.number}
+              withHeadline={by !== "model"}
+              onCandidate={call === asking ? takeCandidate : null}
+            />
+          )
+        );
+      })}
       {notices.size > 0 && (
-        <ul class="notice safety notices plain" aria-label="What to know of this answer">
+        <ul class="notice safety notices plain stack" aria-label="What to know of this answer">
           {[...notices].map((each) => (
             <li key={each}>{each}</li>
           ))}
         </ul>
       )}
-      <Ending exchange={exchange} hasCalls={answered.length > 0} />
+      <Ending exchange={exchange} hasCalls={made.length > 0} />
     </section>
   );
 }
 
-interface StepViewProps {
-  readonly step: Step;
-  readonly call: Call | undefined;
-  readonly sources: readonly Source[];
-  readonly questions: readonly string[];
-  readonly onCandidate: CallCardProps["onCandidate"];
-  /** Whether more of its text may come. */
-  readonly isArriving: boolean;
-  /** Whether the call was ready, so that no model puts its answer into words. */
-  readonly isReady: boolean;
-}
-
-function StepView({ step, call, isReady, onCandidate, ...text }: StepViewProps) {
-  if (step.kind === "call")
-    return call ? (
-      <CallCard call={call} number={step.number} withHeadline={isReady} onCandidate={onCandidate} />
-    ) : null;
-  if (step.kind === "text") return <AnswerText {...text} text={step.text} onCite={showCard} />;
+/** A call that could not be made. */
+function RefusalCard({ number, tool, args, reason }: Extract<Step, { kind: "refusal" }>) {
   return (
-    <article class="call-card failed" id={callCardId(step.number)} tabIndex={-1}>
+    <article class="call-card failed" id={callCardId(number)} tabIndex={-1}>
       <p class="call-head">
         <span class="call-state" aria-hidden="true">
-          ✕
+          {marks.failed}
         </span>
-        <span class="call-what">
-          <span class="call-tool mono">{step.tool.slice(0, 100)}</span>{" "}
-          <span class="call-words mono">{step.args.slice(0, 300)}</span>
-        </span>
+        <span class="call-tool mono">{tool.slice(0, 100)}</span>
+        <span class="call-words mono">{args.slice(0, 300)}</span>
       </p>
-      <p class="call-error">{step.reason}</p>
+      <p class="call-error">{reason}</p>
     </article>
   );
 }
 
-/** How it ended, and what can be done then. */
-function Ending({
-  exchange,
-  hasCalls,
-}: {
+interface EndingProps {
   readonly exchange: Exchange;
   readonly hasCalls: boolean;
-}) {
+}
+
+/** How it ended, and what can be done then. */
+function Ending({ exchange: { state, by, note, question }, hasCalls }: EndingProps) {
   const { ask } = usePlayground();
-  const { state, by, note, question } = exchange;
   if (state === "running") {
     const words = hasCalls || by === "example" ? "Working" : "Asking the model";
     return <p class="working quiet-text">{words}…</p>;
@@ -118,7 +119,7 @@ function Ending({
   if (state === "stopped") return <div class="bar quiet-text">Stopped. {again}</div>;
   if (state === "failed")
     return (
-      <div class="notice error failure">
+      <div class="notice error failure stack">
         <p role="alert">{note}</p>
         <div class="bar">
           {again}
@@ -128,66 +129,41 @@ function Ending({
         </div>
       </div>
     );
-  if (note !== "")
-    return (
-      <div class="notice bar">
-        {note} {by === "link" && again}
-      </div>
-    );
-  return null;
-}
-
-function showCard(number: number): void {
-  const card = document.getElementById(callCardId(number));
-  card?.scrollIntoView({ block: "center" });
-  card?.focus();
-}
-
-/** All answered calls of the conversation, newest first: a figure is of the newest that has it. */
-function sourcesOf(exchanges: readonly Exchange[], calls: readonly Call[]): Source[] {
-  return exchanges
-    .flatMap(({ steps }) => steps)
-    .flatMap((step) => {
-      if (step.kind !== "call") return [];
-      const call = calls.find(({ id }) => id === step.callId) ?? null;
-      const answer = answerOf(call);
-      return answer ? [{ number: step.number, args: call!.args, value: answer.value }] : [];
-    })
-    .reverse();
+  if (note === "") return null;
+  return (
+    <div class="notice bar">
+      {note} {by === "link" && again}
+    </div>
+  );
 }
 
 interface AnswerTextProps {
   readonly text: string;
   readonly sources: readonly Source[];
   readonly questions: readonly string[];
+  /** Whether more of the text may come. */
   readonly isArriving: boolean;
-  onCite(number: number): void;
 }
 
 /** The words of a model with their Markdown, as far as they have arrived. */
 function AnswerText({ text, isArriving, ...drawing }: AnswerTextProps) {
   const parts = useLoaded(() => import("./markdown.tsx"));
-  const [drawn, setDrawn] = useState<{ text: string; tokens: readonly Token[] } | null>(null);
+  const [tokens, setTokens] = useState<readonly Token[] | null>(null);
   const isPlain = useRef(false);
   const whole = isArriving ? closedSoFar(text) : text;
   useEffect(() => {
-    if (!parts) return;
-    const plain = [{ type: "text", raw: whole, text: whole }];
-    if (isPlain.current) {
-      setDrawn({ text: whole, tokens: plain });
-      return;
-    }
+    // What failed once fails again when more of it has arrived.
+    const parsing = isPlain.current ? Promise.resolve(null) : parts?.parseMarkdown(whole);
     // A parse may take longer than the next words: each is drawn, and the order is theirs.
-    void parts.parseMarkdown(whole).then((tokens) => {
-      // What failed once fails again when more of it has arrived.
-      if (tokens === null) isPlain.current = true;
-      setDrawn({ text: whole, tokens: tokens ?? plain });
+    void parsing?.then((parsed) => {
+      isPlain.current = parsed === null;
+      setTokens(parsed ?? [{ type: "text", raw: whole, text: whole }]);
     });
   }, [whole, parts]);
-  if (!parts || drawn === null) return <p class="answer-text plain">{text}</p>;
+  if (!parts || tokens === null) return <p class="answer-text plain">{text}</p>;
   return (
     <div class={isPlain.current ? "answer-text plain" : "answer-text"}>
-      <parts.Markdown {...drawing} tokens={drawn.tokens} />
+      <parts.Markdown {...drawing} tokens={tokens} onCite={showCard} />
     </div>
   );
 }
@@ -206,7 +182,7 @@ interface CallCardProps {
   readonly call: Call;
   /** What citations show. */
   readonly number: number;
-  /** Whether a sentence tells the answer. */
+  /** Whether a sentence tells the answer, since no model does. */
   readonly withHeadline: boolean;
   /** Asks again with what a parameter may have meant; null where another card asks. */
   readonly onCandidate: ((parameter: string, value: unknown) => void) | null;
@@ -217,19 +193,19 @@ function CallCard({ call, number, withHeadline, onCandidate }: CallCardProps) {
   const { calls } = usePlayground();
   const [isOpen, setIsOpen] = useState(false);
   const details = useLoaded(isOpen ? () => import("./call-details.tsx") : null);
-  const isShown = calls.shown.value?.id === call.id;
-  const isPinned = calls.pinnedId.value === call.id;
-  const { state } = call.outcome;
+  const { id, tool, args, outcome } = call;
+  const isShown = calls.shown.value?.id === id;
+  const isPinned = calls.pinnedId.value === id;
   const answer = answerOf(call);
   return (
     <article
-      class={`call-card ${state}`}
+      class={`call-card ${outcome.state}`}
       id={callCardId(number)}
-      aria-label={`Call ${number}: ${call.tool}`}
+      aria-label={`Call ${number}: ${tool}`}
       tabIndex={-1}
     >
       {withHeadline && answer && (
-        <p class="call-headline">{headlineOf(call.tool, call.args, answer.value)}</p>
+        <p class="call-headline">{headlineOf(tool, args, answer.value)}</p>
       )}
       <button
         type="button"
@@ -238,24 +214,20 @@ function CallCard({ call, number, withHeadline, onCandidate }: CallCardProps) {
         onClick={() => setIsOpen(!isOpen)}
       >
         <span class="call-state" aria-hidden="true">
-          {marks[state]}
+          {marks[outcome.state]}
         </span>
-        <span class="call-what">
-          <span class="call-tool mono">{call.tool}</span>{" "}
-          <span class="call-words">{argumentsInWords(call.args)}</span>
-        </span>
-        <span class="call-cost">
-          <Cost call={call} />
-        </span>
+        <span class="call-tool mono">{tool}</span>{" "}
+        <span class="call-words">{argumentsInWords(args)}</span>
+        <span class="call-cost">{costText(call)}</span>
         <span class="call-number" aria-hidden="true">
           {number}
         </span>
       </button>
-      {call.outcome.state === "failed" && (
+      {outcome.state === "failed" && (
         <div class="call-error">
-          <p>{call.outcome.error.message}</p>
+          <p>{outcome.error.message}</p>
           {withHeadline && onCandidate && (
-            <Candidates error={call.outcome.error} onCandidate={onCandidate} />
+            <Candidates error={outcome.error} onCandidate={onCandidate} />
           )}
         </div>
       )}
@@ -274,21 +246,20 @@ function callCardId(number: number): string {
   return `call-${number}`;
 }
 
+function showCard(number: number): void {
+  const card = document.getElementById(callCardId(number));
+  card?.scrollIntoView({ block: "center" });
+  card?.focus();
+}
+
 const marks = { running: "◌", answered: "✓", failed: "✕", cancelled: "–" } as const;
 
-function Cost({ call }: { readonly call: Call }) {
-  const { outcome } = call;
-  switch (outcome.state) {
-    case "running":
-      return <>running</>;
-    case "cancelled":
-      return <>stopped</>;
-    default: {
-      const tokens = answerOf(call)?.tokens ?? null;
-      const duration = `${Math.round(outcome.durationMs).toLocaleString("en")} ms`;
-      const cost =
-        tokens === null ? duration : `${tokens.toLocaleString("en")} tokens · ${duration}`;
-      return <>{outcome.state === "failed" ? `failed · ${duration}` : cost}</>;
-    }
-  }
+/** "595 tokens · 84 ms" */
+function costText({ outcome }: Call): string {
+  if (outcome.state === "running") return "running";
+  if (outcome.state === "cancelled") return "stopped";
+  const duration = `${Math.round(outcome.durationMs).toLocaleString("en")} ms`;
+  if (outcome.state === "failed") return `failed · ${duration}`;
+  const { tokens } = outcome.answer;
+  return tokens === null ? duration : `${tokens.toLocaleString("en")} tokens · ${duration}`;
 }

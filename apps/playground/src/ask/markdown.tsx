@@ -3,7 +3,7 @@ import type { ComponentChildren, VNode } from "preact";
 import { checkFigures, type Piece, type Source, tallyOf } from "../chat/check-figures.ts";
 import type { Around } from "../chat/figures.ts";
 import { FigureTally, UnsupportedFigure } from "./figure-marks.tsx";
-import type { MarkdownReply, MarkdownRequest } from "./markdown-worker.ts";
+import type { MarkdownReply } from "./markdown-worker.ts";
 
 /** Hostile texts nest quotes and lists without end. */
 const maxDepth = 12;
@@ -39,12 +39,28 @@ export function Markdown({ tokens, ...drawing }: Drawing & { readonly tokens: re
 }
 
 function blocks(tokens: readonly Token[], place: Place, depth: number): ComponentChildren[] {
-  return tokens.map((token) => block(token, place, depth));
+  return tokens.map((token) => node(token, place, depth));
 }
 
-function block(token: Token, place: Place, depth: number): ComponentChildren {
+/** How much of what stands around a number is looked at. */
+const reach = 60;
+
+function inline(tokens: readonly Token[], place: Place, depth: number): ComponentChildren[] {
+  const texts = tokens.map((token) =>
+    "text" in token ? String(token.text).replace(/\*\*|[_`]/g, "") : token.raw,
+  );
+  return tokens.map((token, i) => {
+    const before = place.before + texts.slice(0, i).join("");
+    const after = texts.slice(i + 1, i + 9).join("") + place.after;
+    const around = { before: before.slice(-reach), after: after.slice(0, reach) };
+    return node(token, { ...place, ...around }, depth);
+  });
+}
+
+function node(token: Token, place: Place, depth: number): ComponentChildren {
   if (depth > maxDepth) return token.raw;
-  const children = () => inline("tokens" in token ? (token.tokens ?? []) : [], place, depth + 1);
+  const tokens = "tokens" in token ? token.tokens : undefined;
+  const children = () => inline(tokens ?? [], place, depth + 1);
   switch (token.type) {
     case "space":
     case "def":
@@ -54,86 +70,19 @@ function block(token: Token, place: Place, depth: number): ComponentChildren {
     case "paragraph":
       return <p>{children()}</p>;
     case "blockquote":
-      return <blockquote>{blocks(token.tokens ?? [], place, depth + 1)}</blockquote>;
+      return <blockquote>{blocks(tokens ?? [], place, depth + 1)}</blockquote>;
     case "list":
       return list(token as Tokens.List, place, depth);
     case "code":
       return (
         <pre>
-          <code>{cited((token as Tokens.Code).text, place)}</code>
+          <code>{cited(token.text, place)}</code>
         </pre>
       );
     case "hr":
       return <hr />;
     case "table":
       return table(token as Tokens.Table, place, depth);
-    default:
-      return "tokens" in token && token.tokens ? children() : cited(rawOf(token), place);
-  }
-}
-
-function list(token: Tokens.List, place: Place, depth: number): VNode {
-  const items = token.items.map((item) => <li>{blocks(item.tokens, place, depth + 1)}</li>);
-  return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
-}
-
-function table({ header, rows }: Tokens.Table, place: Place, depth: number): VNode {
-  // A number alone in its cell has the unit of its column.
-  const cells = (each: Tokens.TableCell, column: number, isHead = false) => {
-    const unit = isHead ? "" : (/[^\s,()]+\)?$/.exec(header[column]?.text ?? "")?.[0] ?? "");
-    return inline(each.tokens, { ...place, after: ` ${unit.replace(")", "")}` }, depth + 1);
-  };
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too
-    <section class="wide" tabIndex={0} aria-label="Table of the answer">
-      <table>
-        <thead>
-          <tr>
-            {header.map((each, i) => (
-              <th scope="col">{cells(each, i, true)}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>
-              {row.map((each, i) => (
-                <td>{cells(each, i)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-/** How much of what stands around a number is looked at. */
-const reach = 60;
-
-function inline(tokens: readonly Token[], place: Place, depth: number): ComponentChildren[] {
-  return tokens.map((token, i) => {
-    const before = place.before + tokens.slice(0, i).map(plainText).join("");
-    const after =
-      tokens
-        .slice(i + 1, i + 9)
-        .map(plainText)
-        .join("") + place.after;
-    return span(
-      token,
-      { ...place, before: before.slice(-reach), after: after.slice(0, reach) },
-      depth,
-    );
-  });
-}
-
-const plainText = (token: Token): string =>
-  "text" in token ? String(token.text).replace(/\*\*|[_`]/g, "") : token.raw;
-
-function span(token: Token, place: Place, depth: number): ComponentChildren {
-  if (depth > maxDepth) return token.raw;
-  const children = () => inline("tokens" in token ? (token.tokens ?? []) : [], place, depth + 1);
-  switch (token.type) {
     case "strong":
       return <strong>{children()}</strong>;
     case "em":
@@ -143,16 +92,54 @@ function span(token: Token, place: Place, depth: number): ComponentChildren {
     case "br":
       return <br />;
     case "codespan":
-      return <code>{cited((token as Tokens.Codespan).text, place)}</code>;
+      return <code>{cited(token.text, place)}</code>;
     case "image":
-      return cited((token as Tokens.Image).text, place);
+      return cited(token.text, place);
     case "link":
       return link(token as Tokens.Link, children());
     case "escape":
-      return (token as Tokens.Escape).text;
-    default:
-      return "tokens" in token && token.tokens ? children() : cited(rawOf(token), place);
+      return token.text;
+    default: {
+      // HTML stays text; `marked` escapes nothing in the tokens of texts.
+      const text = "text" in token && token.type !== "html" ? String(token.text) : token.raw;
+      return tokens ? children() : cited(text, place);
+    }
   }
+}
+
+function list(token: Tokens.List, place: Place, depth: number): VNode {
+  const items = token.items.map((item) => <li>{blocks(item.tokens, place, depth + 1)}</li>);
+  return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
+}
+
+function table({ header, rows }: Tokens.Table, place: Place, depth: number): VNode {
+  const cells = (each: Tokens.TableCell, unit = "") =>
+    inline(each.tokens, { ...place, after: ` ${unit}` }, depth + 1);
+  // A number alone in its cell has the unit of its column.
+  const units = header.map(({ text }) => /([^\s,()]+)\)?$/.exec(text)?.[1]);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls by keyboard too
+    <section class="wide" tabIndex={0} aria-label="Table of the answer">
+      <table>
+        <thead>
+          <tr>
+            {header.map((each) => (
+              <th scope="col">{cells(each)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr>
+              {row.map((each, i) => (
+                <td>{cells(each, units[i])}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
 }
 
 /** The host is shown too, unless the text begins with it: a model's link may pretend. */
@@ -169,11 +156,6 @@ function link({ href, text }: Tokens.Link, children: ComponentChildren): Compone
       {isShown ? null : ` (${host})`}
     </>
   );
-}
-
-/** HTML stays text; `marked` escapes nothing in the tokens of texts. */
-function rawOf(token: Token): string {
-  return "text" in token && token.type !== "html" ? String(token.text) : token.raw;
 }
 
 function cited(text: string, { drawn, ...place }: Place): ComponentChildren[] {
@@ -215,33 +197,27 @@ const maxLength = 20_000;
 const maxParseMs = 5000;
 
 let worker: Worker | null = null;
-const waiting = new Map<number, (tokens: readonly Token[] | null) => void>();
-let lastId = 0;
+/** Those who wait for the worker, in its order. */
+let waiting: ((tokens: readonly Token[] | null) => void)[] = [];
 /** Runs while the thread parses: a slow start is not a hostile text. */
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** The tokens of a text in Markdown, parsed in a thread; null if it is to stay plain. */
 export async function parseMarkdown(text: string): Promise<readonly Token[] | null> {
   if (text.length > maxLength) return null;
-  lastId += 1;
-  const request: MarkdownRequest = { id: lastId, text };
   return new Promise((resolve) => {
-    waiting.set(request.id, resolve);
+    waiting.push(resolve);
     worker ??= startWorker();
-    worker.postMessage(request);
+    worker.postMessage(text);
   });
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL("./markdown-worker.ts", import.meta.url), { type: "module" });
-  started.onmessage = ({ data: { id, tokens } }: MessageEvent<MarkdownReply>) => {
+  started.onmessage = ({ data: tokens }: MessageEvent<MarkdownReply>) => {
     clearTimeout(timer);
-    if (tokens === undefined) {
-      timer = setTimeout(giveUp, maxParseMs);
-      return;
-    }
-    waiting.get(id)?.(tokens);
-    waiting.delete(id);
+    if (tokens === undefined) timer = setTimeout(giveUp, maxParseMs);
+    else waiting.shift()?.(tokens);
   };
   started.onerror = giveUp;
   return started;
@@ -252,6 +228,6 @@ function giveUp(): void {
   clearTimeout(timer);
   worker?.terminate();
   worker = null;
-  for (const resolve of waiting.values()) resolve(null);
-  waiting.clear();
+  for (const resolve of waiting) resolve(null);
+  waiting = [];
 }

@@ -14,15 +14,7 @@ import { type ListedModel, listModels, testModel } from "../chat/endpoint.ts";
 import { checkPolicy, ModelError } from "../chat/refusals.ts";
 import { usePlayground } from "../state/playground.ts";
 
-interface Fields {
-  readonly preset: PresetId;
-  readonly baseUrl: string;
-  readonly name: string;
-  readonly key: string;
-  readonly contextTokens: string;
-}
-
-type Report = { readonly kind: "busy" | "good" | "bad"; readonly text: string } | null;
+type Fields = Readonly<Record<Exclude<keyof ChosenModel, "preset">, string>>;
 
 const ownFetch = globalThis.fetch.bind(globalThis);
 
@@ -30,167 +22,155 @@ const ownFetch = globalThis.fetch.bind(globalThis);
 export function ModelDialog() {
   const { ask, status } = usePlayground();
   const dialog = useRef<HTMLDialogElement>(null);
+  const form = useRef<HTMLFormElement>(null);
   const work = useRef(new AbortController());
   const id = useId();
-  const [fields, setFields] = useState<Fields>(() => fieldsOf(ask.model.value));
+  const [preset, setPreset] = useState(() => presetOf(ask.model.value?.preset ?? "ollama"));
+  const [fields, setFields] = useState(() => fieldsOf(ask.model.value ?? preset));
   const [listed, setListed] = useState<readonly ListedModel[]>([]);
-  const [report, setReport] = useState<Report>(null);
+  const [report, setReport] = useState({ isBad: false, text: "" });
   const [isKept, setIsKept] = useState(() => remembered() !== null);
-  const preset = presetOf(fields.preset);
 
   useEffect(() => {
     dialog.current?.showModal();
     return () => work.current.abort();
   }, []);
 
+  const close = () => {
+    ask.isChoosing.value = false;
+  };
   const change = (changed: Partial<Fields>) => {
     setFields({ ...fields, ...changed });
-    setReport(null);
+    setReport({ isBad: false, text: "" });
   };
   const choosePreset = (next: PresetId) => {
-    const { baseUrl, contextTokens } = presetOf(next);
     setListed([]);
+    setPreset(presetOf(next));
     // A key must not go to another endpoint.
-    change({ preset: next, baseUrl, name: "", key: "", contextTokens: String(contextTokens) });
+    change(fieldsOf(presetOf(next)));
   };
   const chooseName = (name: string) => {
     const size = listed.find((each) => each.name === name)?.contextTokens;
     change({ name, ...(size && { contextTokens: String(size) }) });
   };
+  const model = (): ChosenModel => ({
+    preset: preset.id,
+    baseUrl: parseBaseUrl(fields.baseUrl),
+    name: fields.name.trim(),
+    key: fields.key.trim(),
+    contextTokens: Number(fields.contextTokens),
+  });
   /** Does something with the endpoint and reports how it went. */
   const attempt = async (busy: string, act: (signal: AbortSignal) => Promise<string>) => {
     work.current.abort();
-    const current = new AbortController();
-    work.current = current;
-    setReport({ kind: "busy", text: busy });
+    work.current = new AbortController();
+    const { signal } = work.current;
+    setReport({ isBad: false, text: busy });
     try {
       checkPolicy(parseBaseUrl(fields.baseUrl), status.value?.chatOrigins ?? null);
-      const text = await act(current.signal);
-      if (!current.signal.aborted) setReport({ kind: "good", text });
+      const text = await act(signal);
+      if (!signal.aborted) setReport({ isBad: false, text });
     } catch (error) {
-      if (!current.signal.aborted) setReport({ kind: "bad", text: sentenceOf(error) });
+      if (!signal.aborted) setReport({ isBad: true, text: sentenceOf(error) });
     }
   };
   const list = () =>
     attempt("Asking for the models…", async (signal) => {
-      const endpoint = { ...fields, key: fields.key.trim(), baseUrl: parseBaseUrl(fields.baseUrl) };
-      const found = await listModels(endpoint, { fetch: ownFetch, signal });
+      const found = await listModels(model(), { fetch: ownFetch, signal });
       setListed(found);
       if (found.length === 0) return "The endpoint has no models yet: load one there.";
       return `${found.length.toLocaleString("en")} models: choose one, or type its name.`;
     });
-  const test = () =>
-    attempt("Asking the model to call a tool…", async (signal) =>
-      testModel(modelOf(fields), { fetch: ownFetch, signal }),
+  const test = () => {
+    if (!form.current!.reportValidity()) return;
+    void attempt("Asking the model to call a tool…", (signal) =>
+      testModel(model(), { fetch: ownFetch, signal }),
     );
+  };
   const use = (event: SubmitEvent) => {
     event.preventDefault();
     try {
-      const model = modelOf(fields);
-      ask.model.value = model;
-      if (isKept) remember(model);
+      ask.model.value = model();
+      if (isKept) remember(ask.model.value);
       else forget();
-      ask.isChoosing.value = false;
+      close();
     } catch (error) {
-      setReport({ kind: "bad", text: sentenceOf(error) });
+      setReport({ isBad: true, text: sentenceOf(error) });
     }
   };
+  const bound = (name: keyof Fields, write = (text: string) => change({ [name]: text })) => ({
+    value: fields[name],
+    autocomplete: "off",
+    spellcheck: false,
+    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => write(value),
+  });
 
   return (
-    <dialog
-      ref={dialog}
-      class="model-dialog"
-      aria-labelledby={`${id}-title`}
-      onClose={() => {
-        ask.isChoosing.value = false;
-      }}
-    >
-      <form onSubmit={use} noValidate>
+    <dialog ref={dialog} class="model-dialog" aria-labelledby={`${id}-title`} onClose={close}>
+      <form ref={form} class="stack" onSubmit={use}>
         <h2 id={`${id}-title`}>A model of your own</h2>
         <p class="quiet-text">
           This page calls it directly. The Emberline server never sees the key, which stays in this
           page’s memory unless you have it remembered.
         </p>
-        <fieldset class="presets bar">
+        <fieldset class="bar">
           <legend>Where it is</legend>
           {presets.map((each) => (
             <label key={each.id} class="preset chip">
               <input
                 type="radio"
                 name="preset"
-                checked={each.id === fields.preset}
+                checked={each.id === preset.id}
                 onChange={() => choosePreset(each.id)}
               />
               {each.name}
             </label>
           ))}
         </fieldset>
-        <div class="field">
-          <label for={`${id}-url`}>Base URL</label>
+        <label class="field">
+          Base URL
           <input
-            id={`${id}-url`}
+            {...bound("baseUrl")}
             type="url"
             required
             placeholder="https://models.example/v1"
-            value={fields.baseUrl}
-            onInput={(event) => change({ baseUrl: event.currentTarget.value })}
           />
-        </div>
-        <div class="field">
-          <label for={`${id}-key`}>Key{preset.needsKey ? "" : ", if it needs one"}</label>
+        </label>
+        <label class="field">
+          Key{preset.needsKey ? "" : ", if it needs one"}
           <input
-            id={`${id}-key`}
+            {...bound("key")}
             type="password"
-            autocomplete="off"
-            spellcheck={false}
-            value={fields.key}
-            onInput={(event) => change({ key: event.currentTarget.value })}
+            // Headers carry only such characters.
+            pattern="\s*[\x21-\x7e]*\s*"
+            title="One word without special characters"
           />
-        </div>
-        <div class="field">
-          <label for={`${id}-name`}>Model</label>
-          <div class="with-button">
+        </label>
+        <div class="with-button">
+          <label class="field">
+            Model
             <input
-              id={`${id}-name`}
+              {...bound("name", chooseName)}
               list={`${id}-models`}
               required
-              autocomplete="off"
-              spellcheck={false}
               placeholder="qwen3:8b"
-              value={fields.name}
-              onInput={(event) => chooseName(event.currentTarget.value)}
             />
-            <button type="button" onClick={() => void list()}>
-              List models
-            </button>
-          </div>
-          <datalist id={`${id}-models`}>
-            {listed.map(({ name }) => (
-              <option key={name} value={name} />
-            ))}
-          </datalist>
+          </label>
+          <button type="button" onClick={() => void list()}>
+            List models
+          </button>
         </div>
-        <div class="field">
-          <label for={`${id}-context`}>Context, in tokens</label>
-          <input
-            id={`${id}-context`}
-            inputMode="numeric"
-            value={fields.contextTokens}
-            onInput={(event) => change({ contextTokens: event.currentTarget.value })}
-          />
-          {fields.preset === "ollama" && (
-            <small>
-              The tools alone need about 5,000. Ollama may read fewer unless it is started with, for
-              example, OLLAMA_CONTEXT_LENGTH=32768.
-            </small>
-          )}
-          {fields.preset === "lm-studio" && (
-            <small>
-              The tools alone need about 5,000: load the model with a context of 16,000 or more.
-            </small>
-          )}
-        </div>
-        <label class="keep">
+        <datalist id={`${id}-models`}>
+          {listed.map(({ name }) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <label class="field">
+          Context, in tokens
+          <input {...bound("contextTokens")} type="number" required min={1} />
+        </label>
+        {preset.onContext && <small>{preset.onContext}</small>}
+        <label class="bar keep">
           <input
             type="checkbox"
             checked={isKept}
@@ -198,23 +178,17 @@ export function ModelDialog() {
           />
           Remember on this device, with the key
         </label>
-        <p class={report ? `notice ${report.kind === "bad" ? "error" : ""}` : ""} role="status">
-          {report?.text}
+        <p class={report.text === "" ? "" : `notice ${report.isBad ? "error" : ""}`} role="status">
+          {report.text}
         </p>
-        <div class="bar buttons">
+        <div class="bar">
           <button type="submit" class="primary">
             Use this model
           </button>
-          <button type="button" onClick={() => void test()}>
+          <button type="button" onClick={test}>
             Test
           </button>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() => {
-              ask.isChoosing.value = false;
-            }}
-          >
+          <button type="button" class="quiet" onClick={close}>
             Cancel
           </button>
           {(ask.model.value || remembered()) && (
@@ -224,7 +198,7 @@ export function ModelDialog() {
               onClick={() => {
                 forget();
                 ask.model.value = null;
-                ask.isChoosing.value = false;
+                close();
               }}
             >
               Forget this model
@@ -236,29 +210,10 @@ export function ModelDialog() {
   );
 }
 
-function fieldsOf(model: ChosenModel | null): Fields {
-  const [first] = presets;
-  const { id: preset, baseUrl, contextTokens } = first!;
-  const empty = { preset, baseUrl, name: "", key: "", contextTokens };
-  const fields = model ?? empty;
-  return { ...fields, contextTokens: String(fields.contextTokens) };
-}
-
-function modelOf({ preset, baseUrl, name, key, contextTokens }: Fields): ChosenModel {
-  if (name.trim() === "") throw new ModelError("Name the model, or choose it from the list.");
-  const size = Number(contextTokens.replace(/[,\s]/g, ""));
-  if (!Number.isInteger(size) || size < 1)
-    throw new ModelError("The context must be a number of tokens, such as 32768.");
-  // Headers carry only such characters.
-  if (!/^[\x21-\x7e]*$/.test(key.trim()))
-    throw new ModelError("The key must be one word without special characters: copy it again.");
-  return {
-    preset,
-    baseUrl: parseBaseUrl(baseUrl),
-    name: name.trim(),
-    key: key.trim(),
-    contextTokens: size,
-  };
+/** The texts of a model's fields; those of a preset have neither name nor key. */
+function fieldsOf(model: ChosenModel | Omit<ChosenModel, "preset" | "name" | "key">): Fields {
+  const { baseUrl, contextTokens, name, key } = { name: "", key: "", ...model };
+  return { baseUrl, contextTokens: String(contextTokens), name, key };
 }
 
 function sentenceOf(error: unknown): string {

@@ -1,7 +1,9 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { argumentsInWords } from "../answer/in-words.ts";
 import type { Example, Figure } from "../chat/examples.ts";
 import { rawTokensOf } from "../chat/usage.ts";
+import { Share } from "../common/share.tsx";
 import { useLoaded } from "../common/use-loaded.ts";
 import { usePlayground } from "../state/playground.ts";
 
@@ -14,19 +16,9 @@ export function Welcome({ onPick }: { onPick(example: Example): void }) {
     if (isReady) void load();
   }, [isReady, load]);
   return (
-    <div class="welcome">
+    <div class="welcome stack">
       <h1>Ask about fires; every number comes from a tool call you can see.</h1>
-      <ul class="examples plain" aria-label="Examples" aria-busy={examples.value.includes(null)}>
-        {examples.value.map((each, i) =>
-          each ? (
-            <li key={each.question}>
-              <ExampleCard example={each} onPick={onPick} />
-            </li>
-          ) : (
-            <li key={i} class="example waiting" />
-          ),
-        )}
-      </ul>
+      <Examples examples={examples.value} onPick={onPick} />
       {examples.value.length === 0 && (
         <p class="quiet-text">
           No example fits the data that is loaded. Ask in your own words, or type / for a tool.
@@ -37,85 +29,77 @@ export function Welcome({ onPick }: { onPick(example: Example): void }) {
   );
 }
 
-interface ExampleCardProps {
-  readonly example: Example;
-  /** Whether its calls are shown with their arguments. */
+interface ExamplesProps {
+  /** Null while one is looked for. */
+  readonly examples: readonly (Example | null)[];
+  /** Whether their calls are shown with their arguments. */
   readonly withArguments?: boolean;
   onPick(example: Example): void;
 }
 
-/** A question to click, and the tools that answer it. */
-function ExampleCard({ example, withArguments = false, onPick }: ExampleCardProps) {
-  const { question, calls } = example;
+/** Questions to click, each with the tools that answer it. */
+function Examples({ examples, withArguments = false, onPick }: ExamplesProps) {
   return (
-    <button type="button" class="example" onClick={() => onPick(example)}>
-      <span>{question}</span>
-      {withArguments ? (
-        calls.map(({ tool, args }) => (
-          <span key={tool} class="example-tools">
-            <span class="mono">{tool}</span> {argumentsInWords(args)}
-          </span>
-        ))
-      ) : (
-        <span class="example-tools mono">{calls.map(({ tool }) => tool).join(" · ")}</span>
+    <ul class="examples plain stack" aria-label="Examples" aria-busy={examples.includes(null)}>
+      {examples.map((each, i) =>
+        each === null ? (
+          <li key={i} class="example waiting" />
+        ) : (
+          <li key={each.question}>
+            <button type="button" class="example" onClick={() => onPick(each)}>
+              <span>{each.question}</span>
+              {withArguments ? (
+                each.calls.map(({ tool, args }) => (
+                  <span key={tool} class="example-tools">
+                    <span class="mono">{tool}</span> {argumentsInWords(args)}
+                  </span>
+                ))
+              ) : (
+                <span class="example-tools mono">
+                  {each.calls.map(({ tool }) => tool).join(" · ")}
+                </span>
+              )}
+            </button>
+          </li>
+        ),
       )}
-    </button>
+    </ul>
   );
-}
-
-interface Measured {
-  readonly raw: number;
-  readonly isExact: boolean;
-  readonly answer: number;
 }
 
 /** Tokens of raw GeoJSON against those of an answer, measured now; nothing if they cannot be. */
 function TokenFigure({ figure }: { readonly figure: Figure }) {
   const { api } = usePlayground();
-  const [measured, setMeasured] = useState<Measured | null>(null);
-  useEffect(() => {
-    const end = new AbortController();
-    const measure = async () => {
-      const [raw, answer] = await Promise.all([
-        rawTokensOf(api, figure),
-        api.call(figure.tool, figure.args, end.signal),
-      ]);
-      if (raw && answer.tokens !== null && !end.signal.aborted)
-        setMeasured({ raw: raw.tokens, isExact: raw.isExact, answer: answer.tokens });
-    };
-    // Without it the page works all the same.
-    measure().catch(() => {});
-    return () => end.abort();
-  }, [api, figure]);
+  const measured = useLoaded(async () => {
+    const [raw, answer] = await Promise.all([
+      rawTokensOf(api, figure),
+      api.call(figure.tool, figure.args),
+    ]);
+    return raw && answer.tokens !== null ? { raw, answer: answer.tokens } : null;
+  }, figure.what);
   if (!measured) return <div class="figure waiting" />;
-  const { raw, isExact, answer } = measured;
+  const { raw, answer } = measured;
+  const row = (title: string, tokens: ComponentChildren, part: number) => (
+    <div>
+      <dt>{title}</dt>
+      <dd>{tokens}</dd>
+      <dd class="whole">
+        <Share part={part} />
+      </dd>
+    </div>
+  );
   return (
     <figure class="figure">
       <figcaption>{figure.what}, as a model reads it, measured just now</figcaption>
-      <dl>
-        <div>
-          <dt>raw GeoJSON</dt>
-          <dd>
-            {isExact ? "" : "about "}
-            {raw.toLocaleString("en")} tokens
-          </dd>
-          <dd class="bar-of" aria-hidden="true">
-            <span class="all" />
-          </dd>
-        </div>
-        <div>
-          <dt>Emberline’s answer</dt>
-          <dd>
-            <strong>{answer.toLocaleString("en")} tokens</strong>
-          </dd>
-          <dd class="bar-of" aria-hidden="true">
-            <span style={{ width: `${Math.max(0.5, (100 * answer) / raw)}%` }} />
-          </dd>
-        </div>
+      <dl class="stack">
+        {row("raw GeoJSON", `${raw.isExact ? "" : "about "}${inTokens(raw.tokens)}`, 1)}
+        {row("Emberline’s answer", <strong>{inTokens(answer)}</strong>, answer / raw.tokens)}
       </dl>
     </figure>
   );
 }
+
+const inTokens = (count: number) => `${count.toLocaleString("en")} tokens`;
 
 interface NoModelProps {
   readonly question: string;
@@ -133,29 +117,29 @@ export function NoModel({ question, onPick, onBack }: NoModelProps) {
     async () => (await import("../chat/ready-calls.ts")).recognise(question, data, api, chosen),
     `${question} ${chosen} ${data !== null}`,
   );
-  const isRecognised = fitting !== undefined && fitting !== null && fitting.examples.length > 0;
-  const isAsked = (fitting?.candidates.length ?? 0) > 0;
+  const { facts, examples, candidates } = fitting ?? { facts: [], examples: [], candidates: [] };
+  const isRecognised = examples.length > 0;
   const others =
-    isRecognised || isAsked
+    isRecognised || candidates.length > 0
       ? []
       : ask.start.examples.value.filter((each) => each !== null).slice(0, 2);
   return (
-    <section class="exchange" tabIndex={-1} aria-label="Without a model">
+    <section class="exchange stack" tabIndex={-1} aria-label="Without a model">
       <h2 class="question">{question}</h2>
-      <div class="notice no-model">
+      <div class="notice no-model stack">
         {isRecognised && (
           <>
             <p role="status">
               No model read this question. By its words alone, these calls fit
-              {fitting.facts.length > 0 && ` (${fitting.facts.join("; ")})`}:
+              {facts.length > 0 && ` (${facts.join("; ")})`}:
             </p>
-            <Examples examples={fitting.examples} onPick={onPick} withArguments />
+            <Examples examples={examples} onPick={onPick} withArguments />
           </>
         )}
-        {isAsked && (
-          <fieldset class="bar which-place">
+        {candidates.length > 0 && (
+          <fieldset class="bar">
             <legend>Which place is meant?</legend>
-            {fitting!.candidates.map((each) => (
+            {candidates.map((each) => (
               <button key={each} type="button" onClick={() => setChosen(each)}>
                 {each}
               </button>
@@ -191,21 +175,5 @@ export function NoModel({ question, onPick, onBack }: NoModelProps) {
         </div>
       </div>
     </section>
-  );
-}
-
-interface ExamplesProps extends Omit<ExampleCardProps, "example"> {
-  readonly examples: readonly Example[];
-}
-
-function Examples({ examples, ...card }: ExamplesProps) {
-  return (
-    <ul class="examples plain">
-      {examples.map((each) => (
-        <li key={each.question}>
-          <ExampleCard example={each} {...card} />
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -1,20 +1,19 @@
 import { isObject, type JsonObject, withoutHidden } from "@emberline/map-app/answer/json";
-import type { ReadonlySignal } from "@preact/signals";
+import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Api } from "../server/api.ts";
 import { asModelReads, type Calls } from "../server/calls.ts";
 import type { DataStatus, Status } from "../server/status.ts";
 import { askModel } from "./chat-client.ts";
 import type { ChosenModel } from "./chosen-model.ts";
 import type { Message, RequestedCall, Turn } from "./collect-turn.ts";
-import type { Schemas, Step } from "./exchange.ts";
+import type { NewStep, Schemas } from "./exchange.ts";
 import { checkPolicy, ModelError } from "./refusals.ts";
 
 /** Where the steps of a question are written. */
 interface Record {
-  nextNumber(): number;
-  addStep(exchangeId: number, step: Step): void;
+  readonly schemas: Signal<Schemas | null>;
+  addStep(exchangeId: number, step: NewStep): number;
   setText(exchangeId: number, text: string): void;
-  setSchemas(schemas: Schemas): void;
 }
 
 interface Setting {
@@ -27,7 +26,6 @@ interface Setting {
   readonly exchangeId: number;
   /** What was said before, without the system's message. */
   readonly earlier: readonly Message[];
-  readonly schemas: Schemas | null;
   readonly signal: AbortSignal;
 }
 
@@ -50,27 +48,29 @@ export async function askWithTools(question: string, setting: Setting): Promise<
   const { model, signal, conversation, exchangeId } = setting;
   const status = setting.status.value;
   checkPolicy(model.baseUrl, status?.chatOrigins ?? null);
-  const schemas = setting.schemas ?? (await readSchemas(setting.api, signal));
+  conversation.schemas.value ??= await readSchemas(setting.api, signal);
   signal.throwIfAborted();
-  conversation.setSchemas(schemas);
+  const { tools } = conversation.schemas.value;
   const asked: readonly Message[] = [...setting.earlier, { role: "user", content: question }];
   const system: Message = { role: "system", content: systemPrompt(new Date(), status) };
   const { messages, last } = await runLoop({
     messages: [system, ...asked],
     signal,
     async ask(messages, mayCall) {
-      const drawn = paced((text) => conversation.setText(exchangeId, text));
-      const { fetch } = setting;
-      const { tools } = schemas;
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const onText = (read: () => string) => {
+        timer ??= setTimeout(() => {
+          timer = undefined;
+          conversation.setText(exchangeId, read());
+        }, drawEveryMs);
+      };
       try {
-        const turn = await askModel(
-          { model, messages, tools, mayCall },
-          { fetch, signal, onText: drawn.draw },
-        );
-        drawn.finish(turn.text);
+        const asking = { model, messages, tools, mayCall };
+        const turn = await askModel(asking, { fetch: setting.fetch, signal, onText });
+        if (turn.text !== "") conversation.setText(exchangeId, turn.text);
         return turn;
       } finally {
-        drawn.end();
+        clearTimeout(timer);
       }
     },
     run: (calls) => Promise.all(calls.map((call) => runCall(call, setting))),
@@ -88,19 +88,18 @@ async function readSchemas(api: Api, signal: AbortSignal): Promise<Schemas> {
 /** Runs one call; a failure is a result too, from which the model can learn. */
 async function runCall(call: RequestedCall, setting: Setting): Promise<string> {
   const { conversation, exchangeId, calls, signal } = setting;
-  const number = conversation.nextNumber();
+  const { name: tool } = call;
   const args = parseArguments(call.arguments);
-  if (args === null || call.name === "") {
+  if (args === null || tool === "") {
     const reason =
-      call.name === ""
+      tool === ""
         ? "The call names no tool."
         : "The arguments are not a JSON object: write them again as valid JSON.";
-    const args = withoutHidden(call.arguments);
-    conversation.addStep(exchangeId, { kind: "refusal", number, tool: call.name, args, reason });
-    return `[${number}] invalid_input: ${reason}`;
+    const refusal = { kind: "refusal", tool, args: withoutHidden(call.arguments), reason } as const;
+    return `[${conversation.addStep(exchangeId, refusal)}] invalid_input: ${reason}`;
   }
-  const { id, ended } = calls.start(call.name, args, { by: "model", signal });
-  conversation.addStep(exchangeId, { kind: "call", callId: id, number });
+  const { id, ended } = calls.start(tool, args, { by: "model", signal });
+  const number = conversation.addStep(exchangeId, { kind: "call", callId: id });
   return `[${number}] ${asModelReads(await ended)}`;
 }
 
@@ -126,28 +125,6 @@ function noteOn({ text, calls, finish }: Turn): string {
   if (text === "") return "The model gave no answer: ask again, or choose another model.";
   if (finish === null) return "The connection ended early: the answer may be incomplete.";
   return "";
-}
-
-/** Draws the newest text at most every `drawEveryMs`. */
-function paced(draw: (text: string) => void) {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = () => {
-    clearTimeout(timer);
-    timer = undefined;
-  };
-  return {
-    draw(read: () => string) {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        draw(read());
-      }, drawEveryMs);
-    },
-    finish(text: string) {
-      end();
-      if (text !== "") draw(text);
-    },
-    end,
-  };
 }
 
 /** The system prompt: few words, since each costs tokens in every turn. */
@@ -190,30 +167,24 @@ interface Loop {
   readonly signal: AbortSignal;
 }
 
-/** How a question ended. */
-interface LoopEnd {
-  /** What was said after the question: the conversation goes on from here. */
-  readonly messages: readonly Message[];
-  readonly last: Turn;
-}
-
 /**
  * Asks a model until it answers without calling tools.
  *
+ * @returns what was said after the question, and the last turn of it
  * @throws {ModelError} when the model fails
  * @throws {DOMException} when `signal` aborts; nothing is asked or called after that
  */
-export async function runLoop({ messages, ask, run, signal }: Loop): Promise<LoopEnd> {
+export async function runLoop({ messages, ask, run, signal }: Loop) {
   const said: Message[] = [];
   let left = maxCalls;
   for (;;) {
     const mayCall = left > 0;
     const turn = await ask([...messages, ...said], mayCall);
     signal.throwIfAborted();
-    said.push(toMessage(turn));
-    // Some endpoints let a model call although it was told not to.
-    if (turn.calls.length === 0 || !mayCall)
-      return { messages: withoutOpenCalls(said), last: turn };
+    // Some endpoints let a model call although it was told not to, and refuse a conversation with
+    // calls that have no result.
+    said.push(toMessage(mayCall ? turn : { ...turn, calls: [] }));
+    if (turn.calls.length === 0 || !mayCall) return { messages: said, last: turn };
     const allowed = turn.calls.slice(0, left);
     left -= allowed.length;
     const results = await run(allowed);
@@ -239,12 +210,4 @@ function toMessage({ text, calls }: Turn): Message {
       })),
     }),
   };
-}
-
-/** Endpoints refuse a conversation with calls that have no result. */
-function withoutOpenCalls(said: readonly Message[]): readonly Message[] {
-  return said.map((message, i) => {
-    if (i < said.length - 1 || message.role !== "assistant" || !message.tool_calls) return message;
-    return { role: "assistant", content: message.content ?? "" };
-  });
 }

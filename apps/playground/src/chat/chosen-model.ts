@@ -1,5 +1,3 @@
-import { isObject } from "@emberline/map-app/answer/json";
-
 /** The model that answers, and how it is reached. */
 export interface ChosenModel {
   readonly preset: PresetId;
@@ -43,9 +41,11 @@ interface Preset {
   readonly id: PresetId;
   readonly name: string;
   readonly baseUrl: string;
-  readonly needsKey: boolean;
+  readonly needsKey?: true;
   /** Tokens that a model reads unless it is set otherwise. */
   readonly contextTokens: number;
+  /** What to know of its context. */
+  readonly onContext?: string;
   /** What to check when nothing answers. */
   readonly whenSilent: string;
   /** What to set when it refuses a page of this origin. */
@@ -60,8 +60,9 @@ export const presets: readonly Preset[] = [
     id: "ollama",
     name: "Ollama",
     baseUrl: "http://localhost:11434/v1",
-    needsKey: false,
     contextTokens: 4096,
+    onContext:
+      "The tools alone need about 5,000. Ollama may read fewer unless it is started with, for example, OLLAMA_CONTEXT_LENGTH=32768.",
     whenSilent: "start it with “ollama serve”",
     whenRefused: (origin) => `start it with OLLAMA_ORIGINS=${origin}`,
   },
@@ -69,8 +70,8 @@ export const presets: readonly Preset[] = [
     id: "lm-studio",
     name: "LM Studio",
     baseUrl: "http://localhost:1234/v1",
-    needsKey: false,
     contextTokens: 4096,
+    onContext: "The tools alone need about 5,000: load the model with a context of 16,000 or more.",
     whenSilent: "start its server with “lms server start --cors”",
     whenRefused: () =>
       "turn on CORS in its server settings, or start it with “lms server start --cors”",
@@ -97,7 +98,6 @@ export const presets: readonly Preset[] = [
     id: "custom",
     name: "Custom",
     baseUrl: "",
-    needsKey: false,
     contextTokens: 32_768,
     whenSilent: "check the address and that it is running",
     whenRefused: sendHeader,
@@ -122,18 +122,10 @@ export function forget(): void {
 /** The model that was kept on the device; null if there is none that can be used. */
 export function remembered(): ChosenModel | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? "null");
-    if (!isObject(value)) return null;
-    const preset = presets.find(({ id }) => id === value.preset);
-    const { name, key, contextTokens } = value;
-    if (!preset || typeof name !== "string" || name === "" || typeof key !== "string") return null;
-    return {
-      preset: preset.id,
-      baseUrl: parseBaseUrl(String(value.baseUrl)),
-      name,
-      key,
-      contextTokens: Number(contextTokens) > 0 ? Number(contextTokens) : preset.contextTokens,
-    };
+    const kept: ChosenModel = JSON.parse(localStorage.getItem(storageKey) ?? "null");
+    // Another version of the page may have kept it.
+    const isKnown = presets.some(({ id }) => id === kept.preset);
+    return isKnown ? { ...kept, baseUrl: parseBaseUrl(kept.baseUrl) } : null;
   } catch {
     return null;
   }

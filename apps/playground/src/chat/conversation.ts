@@ -4,8 +4,7 @@ import type { Api } from "../server/api.ts";
 import type { Calls, ToolCall } from "../server/calls.ts";
 import type { Status } from "../server/status.ts";
 import type { ChosenModel } from "./chosen-model.ts";
-import type { Message } from "./collect-turn.ts";
-import type { Exchange, Schemas, Step } from "./exchange.ts";
+import type { Exchange, NewStep, Schemas } from "./exchange.ts";
 
 interface ConversationOptions {
   readonly api: Api;
@@ -19,17 +18,14 @@ interface ConversationOptions {
 export class Conversation {
   readonly #options: ConversationOptions;
   readonly #exchanges = signal<readonly Exchange[]>([]);
-  readonly #schemas = signal<Schemas | null>(null);
-  /** What the model has read and said in earlier questions. */
-  #messages: readonly Message[] = [];
-  /** The same, after each question. */
-  readonly #messagesAfter = new Map<number, readonly Message[]>();
   /** All that were asked, also those that the person went back from. */
   readonly #past = new Map<number, Exchange>();
   #end: AbortController | null = null;
   #restoring: object | null = null;
   #lastId = 0;
-  #lastNumber = 0;
+
+  /** The schemas that the model got; null before the first question. */
+  readonly schemas = signal<Schemas | null>(null);
 
   constructor(options: ConversationOptions) {
     this.#options = options;
@@ -37,15 +33,6 @@ export class Conversation {
 
   get exchanges(): ReadonlySignal<readonly Exchange[]> {
     return this.#exchanges;
-  }
-
-  /** The schemas that the model got; null before the first question. */
-  get schemas(): ReadonlySignal<Schemas | null> {
-    return this.#schemas;
-  }
-
-  get isRunning(): boolean {
-    return this.#exchanges.value.at(-1)?.state === "running";
   }
 
   /** The questions and their calls, as an address has them. */
@@ -67,19 +54,13 @@ export class Conversation {
     this.stop();
     this.#restoring = token;
     this.#exchanges.value = [];
-    this.#messages = [];
-    this.#lastNumber = 0;
     for (const each of said) {
       const key = JSON.stringify(each);
       const known = [...this.#past.values()].findLast(
         (past) => past.state !== "running" && JSON.stringify(this.#saidOf(past)) === key,
       );
-      if (known) {
-        this.#exchanges.value = [...this.#exchanges.value, known];
-        this.#messages = this.#messagesAfter.get(known.id) ?? [];
-        for (const step of known.steps)
-          if (step.kind !== "text") this.#lastNumber = Math.max(this.#lastNumber, step.number);
-      } else await this.#runAgain(each, mayRun);
+      if (known) this.#exchanges.value = [...this.#exchanges.value, known];
+      else await this.#runAgain(each, mayRun);
       // A new question was asked meanwhile, or another address was opened.
       if (this.#restoring !== token) return;
     }
@@ -119,8 +100,6 @@ export class Conversation {
     this.stop();
     this.#restoring = null;
     this.#exchanges.value = [];
-    this.#messages = [];
-    this.#lastNumber = 0;
   }
 
   /** Runs ready calls, as a model would have called them. */
@@ -135,17 +114,12 @@ export class Conversation {
     by: "example" | "link",
     note: string,
   ): Promise<void> {
-    await this.#exchange(question, by, async (id, signal) => {
-      await Promise.all(
-        calls.map(({ tool, args }) => {
-          const { id: callId, ended } = this.#options.calls.start(tool, args, {
-            by,
-            signal,
-          });
-          this.addStep(id, { kind: "call", callId, number: this.nextNumber() });
-          return ended;
-        }),
+    await this.#exchange(question, by, async ({ id }, signal) => {
+      const started = calls.map(({ tool, args }) =>
+        this.#options.calls.start(tool, args, { by, signal }),
       );
+      for (const { id: callId } of started) this.addStep(id, { kind: "call", callId });
+      await Promise.all(started.map(({ ended }) => ended));
       return note;
     });
   }
@@ -155,7 +129,7 @@ export class Conversation {
     const model = this.#options.model.value;
     if (!model) return;
     this.#restoring = null;
-    await this.#exchange(question, "model", async (id, signal) => {
+    await this.#exchange(question, "model", async ({ id, messages: earlier }, signal) => {
       const { askWithTools } = await import("./ask-with-tools.ts");
       signal.throwIfAborted();
       const { messages, note } = await askWithTools(question, {
@@ -163,27 +137,20 @@ export class Conversation {
         model,
         conversation: this,
         exchangeId: id,
-        earlier: this.#messages,
-        schemas: this.#schemas.value,
+        earlier,
         signal,
       });
-      this.#messages = messages;
-      this.#messagesAfter.set(id, messages);
+      this.#change(id, () => ({ messages }));
       return note;
     });
   }
 
-  setSchemas(schemas: Schemas): void {
-    this.#schemas.value = schemas;
-  }
-
-  nextNumber(): number {
-    this.#lastNumber += 1;
-    return this.#lastNumber;
-  }
-
-  addStep(exchangeId: number, step: Step): void {
-    this.#change(exchangeId, ({ steps }) => ({ steps: [...steps, step] }));
+  /** @returns the number of the step, which citations show */
+  addStep(exchangeId: number, step: NewStep): number {
+    const all = this.#exchanges.value.flatMap(({ steps }) => steps);
+    const number = all.filter(({ kind }) => kind !== "text").length + 1;
+    this.#change(exchangeId, ({ steps }) => ({ steps: [...steps, { ...step, number }] }));
+    return number;
   }
 
   /** Writes the text that is arriving, at the end of the steps. */
@@ -198,24 +165,24 @@ export class Conversation {
   async #exchange(
     question: string,
     by: Exchange["by"],
-    work: (id: number, signal: AbortSignal) => Promise<string>,
+    work: (exchange: Exchange, signal: AbortSignal) => Promise<string>,
   ): Promise<void> {
     this.stop();
     const end = new AbortController();
     this.#end = end;
     this.#lastId += 1;
     const id = this.#lastId;
-    const started: Exchange = { id, question, by, steps: [], state: "running", note: "" };
+    const messages = this.#exchanges.value.at(-1)?.messages ?? [];
+    const exchange = { id, question, by, messages, steps: [], note: "" } as const;
+    const started: Exchange = { ...exchange, state: "running" };
     this.#exchanges.value = [...this.#exchanges.value, started];
     try {
-      const note = await work(id, end.signal);
+      const note = await work(started, end.signal);
       this.#change(id, () => ({ state: end.signal.aborted ? "stopped" : "done", note }));
     } catch (error) {
-      if (end.signal.aborted) {
-        this.#change(id, () => ({ state: "stopped" }));
-        return;
-      }
-      this.#change(id, () => ({ state: "failed", note: sentenceOf(error) }));
+      this.#change(id, () =>
+        end.signal.aborted ? { state: "stopped" } : { state: "failed", note: sentenceOf(error) },
+      );
     }
   }
 

@@ -1,17 +1,18 @@
-import type { FunctionSchema } from "./collect-turn.ts";
+import type { FunctionSchema, Message } from "./collect-turn.ts";
 
-/** What happened after a question, in order. */
-export type Step =
-  /** A call of a tool; its number is what citations show. */
-  | { readonly kind: "call"; readonly callId: number; readonly number: number }
-  /** A call that could not be made. */
+/** A call of a tool, or one that could not be made. */
+export type NewStep =
+  | { readonly kind: "call"; readonly callId: number }
   | {
       readonly kind: "refusal";
-      readonly number: number;
       readonly tool: string;
       readonly args: string;
       readonly reason: string;
-    }
+    };
+
+/** What happened after a question, in order; the number of a call is what citations show. */
+export type Step =
+  | (NewStep & { readonly number: number })
   | { readonly kind: "text"; readonly text: string };
 
 /** A question and all that followed from it. */
@@ -24,6 +25,8 @@ export interface Exchange {
   readonly state: "running" | "done" | "stopped" | "failed";
   /** What the person should know of how it ended; empty if nothing. */
   readonly note: string;
+  /** What the model has read and said until its end, without the system's message. */
+  readonly messages: readonly Message[];
 }
 
 /** The schemas of the tools, as the model gets them. */

@@ -1,6 +1,5 @@
-import { isObject, type JsonObject, recordsOf, textOf } from "@emberline/map-app/answer/json";
-import type { Api } from "../server/api.ts";
-import { ApiError } from "../server/api.ts";
+import { type JsonObject, recordsOf, textOf } from "@emberline/map-app/answer/json";
+import { type Api, ApiError } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
 import type { DataStatus } from "../server/status.ts";
 import type { Example } from "./examples.ts";
@@ -120,60 +119,51 @@ export async function recognise(
   const newestMs = data.collections.find(({ layer }) => layer === "hotspots")?.newestMs;
   const time = timeIn(question, newestMs ?? Date.now());
   const place = placeIn(question);
-  const found = place ? await completed(chosen ?? place.name, place.isArea, api) : null;
+  const named = place && (chosen ?? place.name);
+  const within = place?.isArea ? await areaNamed(named!, api) : null;
+  const places = place && within === null ? await placesNamed(named!, api) : [];
+  const near = places.length === 1 ? places[0]! : null;
   const area: JsonObject =
-    !place || !found?.name
-      ? {}
-      : found.isArea
-        ? { within: found.name }
-        : { near: found.name, radius_km: place.km };
+    within !== null ? { within } : near !== null ? { near, radius_km: place!.km } : {};
+  const isOpen = place !== null && within === null && near === null;
   const facts = [
-    ...(found?.name ? [`${found.isArea ? "area" : "place"}: ${found.name}`] : []),
-    ...(place && !found?.name && found?.candidates.length === 0
-      ? [`no place named ${place.name} is known`]
-      : []),
+    ...(within !== null ? [`area: ${within}`] : []),
+    ...(near !== null ? [`place: ${near}`] : []),
+    ...(isOpen && places.length === 0 ? [`no place named ${place.name} is known`] : []),
     ...(time ? [`time: ${time.time}`] : []),
   ];
-  const candidates = found?.candidates ?? [];
   // Calls without the place that was asked for would answer another question.
-  const isOpen = place !== null && !found?.name;
   const calls: readonly ToolCall[] = isOpen
     ? []
     : callsFor(question, area, time?.time ?? null, data);
-  return { facts, candidates, examples: calls.length > 0 ? [{ question, calls }] : [] };
+  const examples = calls.length > 0 ? [{ question, calls }] : [];
+  return { facts, examples, candidates: isOpen ? places : [] };
 }
 
-interface Completed {
-  readonly name: string | null;
-  readonly isArea: boolean;
-  readonly candidates: readonly string[];
-}
-
-/** A name as the tools take it: an area's, or a place's with its region where that is needed. */
-async function completed(name: string, isArea: boolean, api: Api): Promise<Completed> {
-  const call = async (tool: string, args: JsonObject) => {
-    try {
-      return (await api.callForPage(tool, args)).value;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return {};
-    }
-  };
-  if (isArea) {
-    const { names } = (await call("suggest_names", { of: "area", text: name })) as JsonObject;
-    const all = Array.isArray(names) ? names.map(String) : [];
-    const exact = all.find((each) => each.toLowerCase() === name.toLowerCase());
-    if (exact !== undefined) return { name: exact, isArea: true, candidates: [] };
+async function call(api: Api, tool: string, args: JsonObject): Promise<JsonObject> {
+  try {
+    return (await api.callForPage(tool, args)).value;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {};
   }
-  const places = recordsOf(await call("find_place", { name, limit: 6 })).filter(isObject);
+}
+
+/** The area of just this name, as the tools take it. */
+async function areaNamed(name: string, api: Api): Promise<string | null> {
+  const { names } = await call(api, "suggest_names", { of: "area", text: name });
+  const all = Array.isArray(names) ? names.map(String) : [];
+  return all.find((each) => each.toLowerCase() === name.toLowerCase()) ?? null;
+}
+
+/** The places of a name, each with its region; one where it is clear which is meant. */
+async function placesNamed(name: string, api: Api): Promise<string[]> {
+  const places = recordsOf(await call(api, "find_place", { name, limit: 6 }));
   const named = places.map(({ name, region, country }) =>
     [name, region, country].flatMap((each) => textOf(each) ?? []).join(", "),
   );
   const [first, second] = places.map(({ population }) => Number(population ?? 0));
-  const [best, ...others] = [...new Set(named)];
   // Several times as many people as the next: who names it means it.
-  const isClear = others.length === 0 || name.includes(",") || first! >= 8 * (second ?? 0);
-  return best !== undefined && isClear
-    ? { name: best, isArea: false, candidates: [] }
-    : { name: null, isArea: false, candidates: [...new Set(named)] };
+  const isClear = name.includes(",") || first! >= 8 * (second ?? 0);
+  return [...new Set(isClear ? named.slice(0, 1) : named)];
 }

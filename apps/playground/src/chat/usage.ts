@@ -2,48 +2,37 @@ import { type Api, ApiError, type RawSize } from "../server/api.ts";
 import { answerOf, type Call, type ToolCall } from "../server/calls.ts";
 import type { Exchange, Schemas } from "./exchange.ts";
 
-/** Tokens of a conversation by what they are for; counted by the server, or estimated. */
-interface Usage {
-  readonly schemas: number;
-  /** Questions, the arguments of calls, and the words of the model. */
-  readonly words: number;
-  /** Answers of tools. */
-  readonly answers: number;
-  readonly total: number;
-  /** False if a part was estimated by its length. */
-  readonly isExact: boolean;
-}
-
 /** English and JSON have about four characters a token. */
 const charactersPerToken = 4;
 
-/** The tokens of all that a model reads in a conversation. */
+/**
+ * The tokens of all that a model reads in a conversation, by what they are for; counted by the
+ * server, or estimated by their length.
+ */
 export function usageOf(
   exchanges: readonly Exchange[],
   calls: readonly Call[],
   schemas: Schemas | null,
-): Usage {
+) {
   const steps = exchanges.flatMap((each) => each.steps);
-  const made = steps.flatMap((step) =>
-    step.kind === "call" ? calls.filter(({ id }) => id === step.callId) : [],
-  );
+  const ids = steps.map((step) => (step.kind === "call" ? step.callId : null));
+  const made = calls.filter(({ id }) => ids.includes(id));
   const answers = made.flatMap((call) => answerOf(call) ?? []);
-  const schemaTokens = schemas ? (schemas.tokens ?? estimate(schemas.text)) : 0;
+  const counted = schemas ? [schemas, ...answers] : answers;
+  const size = ({ tokens, text }: { tokens: number | null; text: string }) =>
+    tokens ?? estimate(text);
+  // Questions, the arguments of calls, and the words of the model.
   const words = sum([
     ...exchanges.map(({ by, question }) => (by === "model" ? estimate(question) : 0)),
     ...made.map(({ by, args }) => (by === "model" ? estimate(JSON.stringify(args)) : 0)),
     ...steps.map((step) => (step.kind === "text" ? estimate(step.text) : 0)),
   ]);
-  const answerTokens = sum(answers.map(({ tokens, text }) => tokens ?? estimate(text)));
   return {
-    schemas: schemaTokens,
+    schemas: schemas ? size(schemas) : 0,
     words,
-    answers: answerTokens,
-    total: schemaTokens + words + answerTokens,
-    isExact:
-      words === 0 &&
-      (!schemas || schemas.tokens !== null) &&
-      answers.every(({ tokens }) => tokens !== null),
+    answers: sum(answers.map(size)),
+    total: sum(counted.map(size)) + words,
+    isExact: words === 0 && counted.every(({ tokens }) => tokens !== null),
   };
 }
 

@@ -1,6 +1,7 @@
 import "./drawer.css";
 import { plainNumber } from "@emberline/map-app/answer/words";
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
+import { Share } from "../common/share.tsx";
 import type { Answer } from "../server/api.ts";
 import { type Bar, type Chart, chartsOf } from "./chart-data.ts";
 
@@ -24,121 +25,57 @@ export function ChartTab({ answer }: { answer: Answer }) {
   );
 }
 
-function ChartFigure({ chart }: { chart: Chart }) {
-  const { title, bars, isByTime, note } = chart;
+function ChartFigure({ chart: { title, bars, isByTime, note } }: { chart: Chart }) {
+  const most = bars.reduce((max, { value }) => Math.max(max, value), 0) || 1;
   return (
     <figure class="chart">
       <figcaption>
         {title} {note && <span class="quiet-text">{note}</span>}
       </figcaption>
-      {isByTime ? (
-        <>
-          <TimeBars bars={bars} />
-          <BarTable title={title} bars={bars.filter(({ value }) => value > 0)} />
-        </>
-      ) : (
-        <GroupBars bars={bars} />
-      )}
+      {isByTime && <TimeBars bars={bars} most={most} />}
+      {/* Bars in time say nothing to those who do not see them. */}
+      <table class={isByTime ? "visually-hidden" : "group-bars"}>
+        <tbody>
+          {bars
+            .filter(({ value }) => value > 0 || !isByTime)
+            .map(({ label, value }, i) => (
+              <tr key={i}>
+                <th scope="row">{label}</th>
+                <td class="number">{plainNumber(value)}</td>
+                {!isByTime && (
+                  <td>
+                    <Share part={value / most} />
+                  </td>
+                )}
+              </tr>
+            ))}
+        </tbody>
+      </table>
     </figure>
   );
 }
 
-/** What the drawn bars say, for those who do not see them. */
-function BarTable({ title, bars }: { title: string; bars: readonly Bar[] }) {
+interface TimeBarsProps {
+  readonly bars: readonly Bar[];
+  readonly most: number;
+}
+
+/** Bars in the order of time. */
+function TimeBars({ bars, most }: TimeBarsProps) {
   return (
-    <table class="visually-hidden">
-      <caption>{title}</caption>
-      <tbody>
+    <div class="time-bars" aria-hidden="true">
+      <span class="count">{plainNumber(Math.round(most * 100) / 100)}</span>
+      <div class="columns">
         {bars.map(({ label, value }) => (
-          <tr key={label}>
-            <th scope="row">{label}</th>
-            <td>{value}</td>
-          </tr>
+          <span key={label} title={`${label}: ${plainNumber(value)}`}>
+            <span class="time-bar" style={{ height: `${(100 * value) / most}%` }} />
+          </span>
         ))}
-      </tbody>
-    </table>
-  );
-}
-
-/** Groups as a table whose values are drawn too. */
-function GroupBars({ bars }: { bars: readonly Bar[] }) {
-  const most = bars.reduce((max, { value }) => Math.max(max, value), 0);
-  return (
-    <table class="group-bars">
-      <tbody>
-        {bars.map(({ label, value }, i) => (
-          <tr key={i}>
-            <th scope="row">{label}</th>
-            <td class="number">{plainNumber(value)}</td>
-            <td class="bar-cell" aria-hidden="true">
-              <span style={{ width: `${most > 0 ? (100 * value) / most : 0}%` }} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const heightPx = 150;
-const abovePx = 16;
-const belowPx = 20;
-const leftPx = 52;
-const widestPx = 44;
-/** Room for the label of one bar. */
-const labelPx = 96;
-
-/** Bars in the order of time. The same numbers are in a table. */
-function TimeBars({ bars }: { bars: readonly Bar[] }) {
-  const frame = useRef<HTMLDivElement>(null);
-  const [widthPx, setWidthPx] = useState(600);
-  useLayoutEffect(() => {
-    const observer = new ResizeObserver(([entry]) => setWidthPx(entry!.contentRect.width));
-    observer.observe(frame.current!);
-    return () => observer.disconnect();
-  }, []);
-  const most = bars.reduce((max, { value }) => Math.max(max, value), 0) || 1;
-  const stepPx = Math.min((widthPx - leftPx) / bars.length, widestPx);
-  const innerPx = heightPx - abovePx - belowPx;
-  const labelEvery = Math.max(1, Math.ceil(labelPx / stepPx));
-  const topOf = (value: number) => abovePx + innerPx * (1 - value / most);
-  return (
-    <div ref={frame} class="time-bars">
-      <svg
-        aria-hidden="true"
-        width={widthPx}
-        height={heightPx}
-        viewBox={`0 0 ${widthPx} ${heightPx}`}
-      >
-        {[most, most / 2, 0].map((value) => (
-          <g key={value}>
-            <line x1={leftPx} x2={widthPx} y1={topOf(value)} y2={topOf(value)} class="grid-line" />
-            {value !== most / 2 && (
-              <text x={leftPx - 6} y={topOf(value) + 4} text-anchor="end">
-                {plainNumber(Math.round(value * 100) / 100)}
-              </text>
-            )}
-          </g>
-        ))}
-        {bars.map(({ label, value }, i) => (
-          <g key={label}>
-            <rect
-              x={leftPx + i * stepPx + stepPx * 0.08}
-              y={topOf(value)}
-              width={Math.max(stepPx * 0.84, 0.5)}
-              height={heightPx - belowPx - topOf(value)}
-              class="time-bar"
-            >
-              <title>{`${label}: ${plainNumber(value)}`}</title>
-            </rect>
-            {i % labelEvery === 0 && (
-              <text x={leftPx + i * stepPx} y={heightPx - 5}>
-                {label}
-              </text>
-            )}
-          </g>
-        ))}
-      </svg>
+      </div>
+      <div class="ends count">
+        <span>{bars[0]!.label}</span>
+        <span>{bars.at(-1)!.label}</span>
+      </div>
     </div>
   );
 }

@@ -33,8 +33,10 @@ export function orderedColumns(
   };
   return columns
     .map((name, index) => {
-      const kind = kindOf(rows, index);
-      return { index, name, kind, head: headOf(name, kind === "time" && hasClock(rows, index)) };
+      const known = rows.map((row) => row[index]).filter((value) => value != null);
+      const kind = kindOf(known);
+      const isUtc = kind === "time" && known.some((value) => clock.test(String(value)));
+      return { index, name, kind, head: headOf(name, isUtc) };
     })
     .sort((a, b) => rank(a.name) - rank(b.name) || a.index - b.index);
 }
@@ -94,24 +96,10 @@ const clock = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*Z$/;
 const time = /^\d{4}-\d{2}-\d{2}(?:T\d{2}(?::\d{2}|$)|$)/;
 
 /** What all known values of a column are. */
-function kindOf(rows: readonly (readonly unknown[])[], index: number): Column["kind"] {
-  let kind: Column["kind"] | null = null;
-  for (const row of rows) {
-    const value = row[index];
-    if (value === null || value === undefined) continue;
-    const own = typeof value === "number" ? "number" : isTime(value) ? "time" : "text";
-    if (own === "text" || (kind !== null && kind !== own)) return "text";
-    kind = own;
-  }
-  return kind ?? "text";
-}
-
-function isTime(value: unknown): boolean {
-  return typeof value === "string" && time.test(value);
-}
-
-function hasClock(rows: readonly (readonly unknown[])[], index: number): boolean {
-  return rows.some((row) => clock.test(String(row[index])));
+function kindOf(known: readonly unknown[]): Column["kind"] {
+  if (known.length === 0) return "text";
+  if (known.every((value) => typeof value === "number")) return "number";
+  return known.every((value) => typeof value === "string" && time.test(value)) ? "time" : "text";
 }
 
 const ownWords = /^(?:label|status|category|matched_by)$/;
@@ -174,11 +162,8 @@ export function sortedIndexes(
   if (!sort) return indexes;
   const direction = sort.isDescending ? -1 : 1;
   return indexes.sort((a, b) => {
-    const one = rows[a]![sort.index];
-    const other = rows[b]![sort.index];
-    const isOneUnknown = one === null || one === undefined;
-    const isOtherUnknown = other === null || other === undefined;
-    if (isOneUnknown || isOtherUnknown) return Number(isOneUnknown) - Number(isOtherUnknown);
+    const [one, other] = [rows[a]![sort.index], rows[b]![sort.index]];
+    if (one == null || other == null) return Number(one == null) - Number(other == null);
     return direction * compare(one, other);
   });
 }

@@ -9,14 +9,12 @@ import { answerOf } from "../server/calls.ts";
 import { type DrawerTab, usePlayground } from "../state/playground.ts";
 import { ChartTab } from "./chart-tab.tsx";
 import { FilesTab } from "./files-tab.tsx";
-import { Pages } from "./pager.tsx";
 import { RowsTab } from "./rows-tab.tsx";
 import { TraceTab } from "./trace-tab.tsx";
 
 /** The answer that is shown, as rows, chart, JSON, trace and files. */
 export function Drawer() {
   const { calls, drawer } = usePlayground();
-  const pages = useMemo(() => new Pages(calls), [calls]);
   const isRunning = useComputed(() =>
     calls.all.value.some(({ outcome }) => outcome.state === "running"),
   );
@@ -43,7 +41,7 @@ export function Drawer() {
       aria-busy={isRunning.value}
       data-open={isOpen ? "" : undefined}
     >
-      <div class="drawer-bar">
+      <div class="drawer-bar bar">
         <DrawerTabs onSelect={select} />
         <button
           type="button"
@@ -73,7 +71,7 @@ export function Drawer() {
         class={isRunning.value ? "drawer-panel old" : "drawer-panel"}
         hidden={!isOpen}
       >
-        {isOpen && <Panel pages={pages} isRunning={isRunning.value} />}
+        {isOpen && <Panel isRunning={isRunning.value} />}
       </div>
     </section>
   );
@@ -91,20 +89,17 @@ function DrawerTabs({ onSelect }: { onSelect(tab: DrawerTab): void }) {
   const { calls, drawer } = usePlayground();
   const answer = answerOf(calls.shown.value);
   const rows = useMemo(
-    () =>
-      answer ? tablesOf(answer.value).reduce((sum, table) => sum + table.rows.length, 0) : null,
+    () => answer && tablesOf(answer.value).reduce((sum, table) => sum + table.rows.length, 0),
     [answer],
   );
-  const count = (value: number | null) => (value === null ? null : plainNumber(value));
-  const notes: Partial<Record<DrawerTab, string | null>> = {
-    rows: count(rows),
-    trace: count(calls.all.value.length || null),
+  const counts: Partial<Record<DrawerTab, number | null>> = {
+    rows,
+    trace: calls.all.value.length || null,
   };
-  const tabs = (Object.keys(labels) as DrawerTab[]).map((id) => ({
-    id,
-    label: labels[id],
-    note: notes[id] ?? null,
-  }));
+  const tabs = (Object.keys(labels) as DrawerTab[]).map((id) => {
+    const count = counts[id] ?? null;
+    return { id, label: labels[id], note: count === null ? null : plainNumber(count) };
+  });
   return (
     <TabList
       label="Details of the answer"
@@ -116,7 +111,7 @@ function DrawerTabs({ onSelect }: { onSelect(tab: DrawerTab): void }) {
   );
 }
 
-function Panel({ pages, isRunning }: { pages: Pages; isRunning: boolean }) {
+function Panel({ isRunning }: { isRunning: boolean }) {
   const { calls, drawer } = usePlayground();
   const call = calls.shown.value;
   const answer = answerOf(call);
@@ -127,9 +122,7 @@ function Panel({ pages, isRunning }: { pages: Pages; isRunning: boolean }) {
   }
   switch (drawer.tab.value) {
     case "rows":
-      return (
-        <RowsTab key={call.id} call={call} answer={answer} pages={pages} isRunning={isRunning} />
-      );
+      return <RowsTab key={call.id} {...{ call, answer, isRunning }} />;
     case "chart":
       return <ChartTab answer={answer} />;
     case "json":
@@ -140,32 +133,19 @@ function Panel({ pages, isRunning }: { pages: Pages; isRunning: boolean }) {
 }
 
 /** The answer's text to the letter, as a model gets it, with its price. */
-function JsonTab({ answer }: { answer: Answer }) {
-  const isIndented = useSignal(false);
+function JsonTab({ answer: { text, tokens } }: { answer: Answer }) {
   const isCopied = useSignal(false);
-  const text = isIndented.value ? JSON.stringify(answer.value, null, 2) : answer.text;
   const copy = async () => {
     await navigator.clipboard.writeText(text);
     isCopied.value = true;
   };
   return (
     <div class="json-tab">
-      <div class="rows-bar">
+      <div class="rows-bar bar">
         <span class="count">
-          {answer.tokens === null ? "" : `${plainNumber(answer.tokens)} tokens (o200k) · `}
-          {plainNumber(answer.text.length)} characters
+          {tokens === null ? "" : `${plainNumber(tokens)} tokens (o200k) · `}
+          {plainNumber(text.length)} characters
         </span>
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={isIndented.value}
-            onChange={(event) => {
-              isIndented.value = event.currentTarget.checked;
-              isCopied.value = false;
-            }}
-          />
-          Indented
-        </label>
         <button type="button" class="small" onClick={() => void copy()}>
           {isCopied.value ? "Copied" : "Copy"}
         </button>

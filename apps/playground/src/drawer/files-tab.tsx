@@ -2,7 +2,7 @@ import type { JsonObject } from "@emberline/map-app/answer/json";
 import { tablesOf } from "@emberline/map-app/answer/tables";
 import { counted, plainNumber } from "@emberline/map-app/answer/words";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { sizeText } from "../answer/headline.ts";
 import { type Answer, ApiError, type Tool } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
@@ -13,34 +13,33 @@ import { exportArguments, exportFormats, toCsv } from "./files.ts";
 /** The answer, and all that it counts, as files. */
 export function FilesTab({ call, answer }: { call: Call; answer: Answer }) {
   const { tools } = usePlayground();
-  const tables = useMemo(
-    () => tablesOf(answer.value).filter(({ rows }) => rows.length > 0),
-    [answer],
-  );
+  const tables = tablesOf(answer.value).filter(({ rows }) => rows.length > 0);
   const tool = tools.value.find(({ name }) => name === "export_features");
   const args = tool ? exportArguments(tool, call, answer.value) : null;
+  const button = (words: string, type: string, name: string, content: () => string) => (
+    <button key={name} type="button" onClick={() => saveText(content(), type, name)}>
+      {words}
+    </button>
+  );
   return (
     <div class="files-tab">
       <section aria-labelledby="files-answer">
         <h2 id="files-answer">This answer</h2>
         <div class="bar">
-          {tables.map((table) => (
-            <DownloadButton
-              key={table.title}
-              fileName={`${call.tool}${tables.length === 1 ? "" : `-${table.title}`}.csv`}
-              type="text/csv"
-              content={() => toCsv(table)}
-            >
-              {`CSV · ${inWords(table.title)} (${plainNumber(table.rows.length)})`}
-            </DownloadButton>
-          ))}
-          <DownloadButton
-            fileName={`${call.tool}.json`}
-            type="application/json"
-            content={() => answer.text}
-          >
-            JSON · as the model got it
-          </DownloadButton>
+          {tables.map((table) =>
+            button(
+              `CSV · ${inWords(table.title)} (${plainNumber(table.rows.length)})`,
+              "text/csv",
+              `${call.tool}${tables.length === 1 ? "" : `-${table.title}`}.csv`,
+              () => toCsv(table),
+            ),
+          )}
+          {button(
+            "JSON · as the model got it",
+            "application/json",
+            `${call.tool}.json`,
+            () => answer.text,
+          )}
         </div>
       </section>
       {tool && args && (
@@ -66,7 +65,7 @@ interface ExportButtonsProps {
 function ExportButtons({ tool, args, matched }: ExportButtonsProps) {
   const { api, announce } = usePlayground();
   const status = useSignal("");
-  const running = useSignal<string | null>(null);
+  const isRunning = useSignal(false);
   const controller = useRef<AbortController>(null);
   useEffect(() => () => controller.current?.abort(), []);
   const say = (text: string) => {
@@ -76,7 +75,7 @@ function ExportButtons({ tool, args, matched }: ExportButtonsProps) {
   const run = async (format: string, label: string) => {
     controller.current = new AbortController();
     const { signal } = controller.current;
-    running.value = format;
+    isRunning.value = true;
     say(`Writing ${counted(matched, ["match", "matches"])} as ${label} …`);
     try {
       const { value } = await api.call(tool.name, { ...args, format }, signal);
@@ -90,7 +89,7 @@ function ExportButtons({ tool, args, matched }: ExportButtonsProps) {
       else if (error instanceof ApiError) say(error.message);
       else throw error;
     } finally {
-      running.value = null;
+      isRunning.value = false;
     }
   };
   return (
@@ -103,19 +102,18 @@ function ExportButtons({ tool, args, matched }: ExportButtonsProps) {
           <button
             key={name}
             type="button"
-            disabled={running.value !== null}
+            disabled={isRunning.value}
             onClick={() => void run(name, label)}
           >
             {label}
           </button>
         ))}
-        {running.value !== null && (
+        {isRunning.value && (
           <button type="button" class="quiet" onClick={() => controller.current?.abort()}>
             Cancel
           </button>
         )}
       </div>
-      {running.value !== null && <progress aria-label="Writing the file" />}
       <p class="quiet-text">{status.value}</p>
     </section>
   );
@@ -130,26 +128,10 @@ function fileUrl({ url }: JsonObject, origin: string): string {
   return address.href;
 }
 
-interface DownloadButtonProps {
-  readonly fileName: string;
-  /** For example `text/csv`. */
-  readonly type: string;
-  readonly children: string;
-  content(): string;
-}
-
-/** A button that saves a text, generated on click. */
-function DownloadButton({ fileName, type, content, children }: DownloadButtonProps) {
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([content()], { type }));
-    saveFrom(url, fileName);
-    URL.revokeObjectURL(url);
-  };
-  return (
-    <button type="button" onClick={save}>
-      {children}
-    </button>
-  );
+function saveText(content: string, type: string, fileName: string): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  saveFrom(url, fileName);
+  URL.revokeObjectURL(url);
 }
 
 /** @param fileName empty if the server names the file */

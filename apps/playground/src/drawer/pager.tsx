@@ -1,41 +1,48 @@
-import type { JsonObject } from "@emberline/map-app/answer/json";
-import { nextCursorOf } from "@emberline/map-app/answer/tables";
+import { nextCursorOf, tablesOf } from "@emberline/map-app/answer/tables";
 import { plainNumber } from "@emberline/map-app/answer/words";
-import { signal } from "@preact/signals";
-import { answerOf, type Call, type Calls } from "../server/calls.ts";
+import { answerOf, type Call } from "../server/calls.ts";
+import { usePlayground } from "../state/playground.ts";
+
+/** The table of an answer that pages continue. */
+export const mainTable = "rows";
 
 interface PagerProps {
-  readonly pages: Pages;
   readonly call: Call;
   /** How many rows the page has. */
   readonly rows: number;
   readonly isRunning: boolean;
 }
 
-/** "21–40 of 240" with the way to the other pages. */
-export function Pager({ pages, call, rows, isRunning }: PagerProps) {
-  const answer = answerOf(call)!.value;
-  const hasNext = nextCursorOf(answer) !== undefined;
-  const { first, previous } = pages.placeOf(call);
-  const hasPrevious = previous !== null;
+/** "21–40 of 240" with the way to the other pages; one that was seen is not asked again. */
+export function Pager({ call, rows, isRunning }: PagerProps) {
+  const { calls } = usePlayground();
+  const all = calls.all.value;
+  const previous = previousOf(call, all);
+  const cursor = cursorAfter(call);
+  const showNext = () => {
+    const known = all.find((each) => answerOf(each) && each.args.cursor === cursor);
+    const { tool, args } = call;
+    if (known) calls.show(known.id);
+    else void calls.run(tool, { ...args, cursor }, { by: "person" });
+  };
   return (
-    <div class="pager">
-      <span class="count">{rangeText(first, rows, answer)}</span>
-      {(hasNext || hasPrevious) && (
+    <div class="pager bar">
+      <span class="count">{rangeText(call, rows, all)}</span>
+      {(cursor !== undefined || previous) && (
         <>
           <button
             type="button"
             class="small"
-            disabled={!hasPrevious || isRunning}
-            onClick={() => pages.showPrevious(call)}
+            disabled={!previous || isRunning}
+            onClick={() => calls.show(previous!.id)}
           >
             Previous
           </button>
           <button
             type="button"
             class="small"
-            disabled={!hasNext || isRunning}
-            onClick={() => void pages.showNext(call, rows)}
+            disabled={cursor === undefined || isRunning}
+            onClick={showNext}
           >
             Next
           </button>
@@ -45,69 +52,33 @@ export function Pager({ pages, call, rows, isRunning }: PagerProps) {
   );
 }
 
-function rangeText(first: number | null, rows: number, answer: JsonObject): string {
-  const all = rowsInAll(answer);
+function rangeText(call: Call, rows: number, all: readonly Call[]): string {
+  const { groups, matched, matched_exact } = answerOf(call)!.value;
+  const whole = typeof groups === "number" ? groups : matched;
   const own = `${plainNumber(rows)} ${rows === 1 ? "row" : "rows"}`;
-  if (all === null || all < rows) return own;
-  const total = `${answer.matched_exact === false ? "at least " : ""}${plainNumber(all)}`;
-  if (first === null) return `${own} of ${total}`;
+  if (typeof whole !== "number" || whole < rows) return own;
+  const total = `${matched_exact === false ? "at least " : ""}${plainNumber(whole)}`;
+  const before = rowsBefore(call, all);
+  if (before === null) return `${own} of ${total}`;
   if (rows === 0) return `0 of ${total}`;
-  return `${plainNumber(first + 1)}–${plainNumber(first + rows)} of ${total}`;
+  return `${plainNumber(before + 1)}–${plainNumber(before + rows)} of ${total}`;
 }
 
-/** Where a page stands among the pages that were turned to from the first. */
-interface Place {
-  /** The index of its first row; null if the page was reached by a cursor alone. */
-  readonly first: number | null;
-  readonly previous: number | null;
-  readonly next: number | null;
+function cursorAfter(call: Call): string | undefined {
+  return nextCursorOf(answerOf(call)?.value ?? {});
 }
 
-/** The pages of answers, by their calls. A page that was seen is not asked again. */
-export class Pages {
-  readonly #calls: Calls;
-  readonly #places = signal<ReadonlyMap<number, Place>>(new Map());
-
-  constructor(calls: Calls) {
-    this.#calls = calls;
-  }
-
-  placeOf({ id, args }: Call): Place {
-    const known = this.#places.value.get(id);
-    return known ?? { first: startsAnew(args) ? 0 : null, previous: null, next: null };
-  }
-
-  showPrevious(call: Call): void {
-    const { previous } = this.placeOf(call);
-    if (previous !== null) this.#calls.show(previous);
-  }
-
-  /**
-   * Shows the page after one.
-   *
-   * @param rows how many rows the page has
-   */
-  async showNext(call: Call, rows: number): Promise<void> {
-    const place = this.placeOf(call);
-    const cursor = nextCursorOf(answerOf(call)?.value ?? {});
-    if (place.next !== null) return this.#calls.show(place.next);
-    if (cursor === undefined) return;
-    const { tool, args } = call;
-    const { id, outcome } = await this.#calls.run(tool, { ...args, cursor }, { by: "person" });
-    if (outcome.state !== "answered") return;
-    const first = place.first === null ? null : place.first + rows;
-    this.#places.value = new Map(this.#places.value)
-      .set(call.id, { ...place, next: id })
-      .set(id, { first, previous: call.id, next: null });
-  }
+/** The page whose answer led to this one; undefined for the first, and by a cursor alone. */
+export function previousOf({ args }: Call, all: readonly Call[]): Call | undefined {
+  return args.cursor ? all.find((each) => cursorAfter(each) === args.cursor) : undefined;
 }
 
-function startsAnew({ cursor }: JsonObject): boolean {
-  return cursor === undefined || cursor === null || cursor === "";
-}
-
-/** How many rows all pages have; null if the answer does not say. */
-function rowsInAll({ groups, matched }: JsonObject): number | null {
-  const count = typeof groups === "number" ? groups : matched;
-  return typeof count === "number" ? count : null;
+/** How many rows the pages before have; null if they are not known. */
+function rowsBefore(call: Call, all: readonly Call[]): number | null {
+  const previous = previousOf(call, all);
+  if (!previous) return call.args.cursor ? null : 0;
+  const before = rowsBefore(previous, all);
+  const tables = tablesOf(answerOf(previous)!.value);
+  const own = tables.find(({ title }) => title === mainTable)?.rows.length ?? 0;
+  return before === null ? null : before + own;
 }

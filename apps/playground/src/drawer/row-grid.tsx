@@ -30,36 +30,24 @@ interface RowGridProps {
 export function RowGrid({ call, table, label, sort }: RowGridProps) {
   const { hovered, pinned } = usePlayground().map;
   const focusOf = (row: number): Focus => ({ callId: call.id, table: table.title, row });
-  const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
   const active = useSignal(0);
   const columns = useMemo(() => orderedColumns(table.columns, table.rows), [table]);
   const order = useMemo(() => sortedIndexes(table.rows, sort.value), [table, sort.value]);
   const at = Math.min(active.value, order.length - 1);
 
-  const rowAt = (position: number) =>
-    scroller.current?.querySelector<HTMLElement>(`[aria-rowindex="${position + 2}"]`);
-
   useLayoutEffect(() => {
     const { value } = pinned;
     const position = value && isRow(value, focusOf(value.row)) ? order.indexOf(value.row) : -1;
-    const row = rowAt(position);
-    if (position === -1 || !row) return;
+    if (position === -1) return;
     active.value = position;
-    reveal(scroller.current!, row);
+    body.current!.rows[position]!.scrollIntoView({ block: "nearest" });
   }, [pinned.value, order]);
 
-  const go = (position: number) => {
-    const next = Math.min(Math.max(position, 0), order.length - 1);
-    const row = rowAt(next)!;
-    active.value = next;
-    reveal(scroller.current!, row);
-    row.focus({ preventScroll: true });
-  };
   const press = (event: KeyboardEvent) => {
     const row = event.target as HTMLElement;
     if (row.tagName !== "TR") return;
-    const seen = Math.floor(scroller.current!.clientHeight / row.offsetHeight);
-    const page = Math.max(1, seen - 2);
+    const page = Math.max(1, Math.floor(row.closest("div")!.clientHeight / row.offsetHeight) - 2);
     const targets: Readonly<Record<string, number>> = {
       ArrowDown: at + 1,
       ArrowUp: at - 1,
@@ -69,15 +57,18 @@ export function RowGrid({ call, table, label, sort }: RowGridProps) {
       End: order.length - 1,
     };
     const target = targets[event.key];
-    if (target !== undefined) go(target);
-    else if (event.key === "Enter" || event.key === " ") toggle(pinned, focusOf(order[at]!));
+    if (target !== undefined) {
+      active.value = Math.min(Math.max(target, 0), order.length - 1);
+      const next = body.current!.rows[active.value]!;
+      next.focus();
+      next.scrollIntoView({ block: "nearest" });
+    } else if (event.key === "Enter" || event.key === " ") toggle(pinned, focusOf(order[at]!));
     else if (event.key === "Escape") pinned.value = null;
     else return;
     event.preventDefault();
   };
   return (
     <div
-      ref={scroller}
       class="grid-scroller"
       onPointerLeave={() => {
         hovered.value = null;
@@ -92,19 +83,34 @@ export function RowGrid({ call, table, label, sort }: RowGridProps) {
       >
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map((column) => (
-              <Head
-                key={column.index}
-                column={column}
-                sort={sort.value}
-                onSort={() => {
-                  sort.value = nextSort(sort.value, column.index);
-                }}
-              />
-            ))}
+            {columns.map(({ index, name, head, kind }) => {
+              const isSorted = sort.value?.index === index;
+              const isDescending = sort.value?.isDescending;
+              return (
+                <th
+                  key={index}
+                  scope="col"
+                  class={kind}
+                  aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}
+                >
+                  <button
+                    type="button"
+                    title={name}
+                    onClick={() => {
+                      sort.value = nextSort(sort.value, index);
+                    }}
+                  >
+                    <span>{head}</span>
+                    <span class="arrow" aria-hidden="true">
+                      {isSorted ? (isDescending ? "▼" : "▲") : ""}
+                    </span>
+                  </button>
+                </th>
+              );
+            })}
           </tr>
         </thead>
-        <tbody>
+        <tbody ref={body}>
           {order.map((index, position) => (
             <GridRow
               key={index}
@@ -121,40 +127,6 @@ export function RowGrid({ call, table, label, sort }: RowGridProps) {
       </table>
     </div>
   );
-}
-
-interface HeadProps {
-  readonly column: Column;
-  readonly sort: Sort | null;
-  onSort(): void;
-}
-
-function Head({ column, sort, onSort }: HeadProps) {
-  const isSorted = sort?.index === column.index;
-  const direction = sort?.isDescending ? "descending" : "ascending";
-  return (
-    <th
-      scope="col"
-      class={column.kind === "number" ? "number" : undefined}
-      aria-sort={isSorted ? direction : undefined}
-    >
-      <button type="button" title={column.name} onClick={onSort}>
-        <span>{column.head}</span>
-        <span class="arrow" aria-hidden="true">
-          {isSorted ? (sort.isDescending ? "▼" : "▲") : ""}
-        </span>
-      </button>
-    </th>
-  );
-}
-
-/** Brings a row into view below the heads; the page around them stays. */
-function reveal(scroller: HTMLElement, row: HTMLElement): void {
-  const headPx = scroller.querySelector("thead")!.offsetHeight;
-  const [frame, { top, bottom }] = [scroller.getBoundingClientRect(), row.getBoundingClientRect()];
-  const [above, below] = [frame.top + headPx - top, bottom - frame.top - scroller.clientHeight];
-  if (above > 0) scroller.scrollTop -= above;
-  else if (below > 0) scroller.scrollTop += below;
 }
 
 interface GridRowProps {
@@ -177,12 +149,14 @@ function toggle(pinned: Signal<Focus | null>, row: Focus): void {
 }
 
 /** A row; it and its mark on the map light up together. */
-function GridRow(props: GridRowProps) {
-  const { columns, cells, focus, position, isActive } = props;
+function GridRow({ columns, cells, focus, position, isActive, onActivate }: GridRowProps) {
   const { hovered, pinned } = usePlayground().map;
   // Only the rows that change draw themselves anew.
   const isHovered = useComputed(() => isRow(hovered.value, focus)).value;
   const isPinned = useComputed(() => isRow(pinned.value, focus)).value;
+  const hover = () => {
+    hovered.value = focus;
+  };
   return (
     <tr
       aria-rowindex={position + 2}
@@ -190,31 +164,26 @@ function GridRow(props: GridRowProps) {
       class={isHovered ? "hovered" : undefined}
       tabIndex={isActive ? 0 : -1}
       onClick={() => {
-        props.onActivate();
+        onActivate();
         toggle(pinned, focus);
       }}
       // Rows that pass below a resting pointer are not meant.
-      onPointerMove={() => {
-        hovered.value = focus;
-      }}
+      onPointerMove={hover}
       onFocus={() => {
-        props.onActivate();
-        hovered.value = focus;
+        onActivate();
+        hover();
       }}
     >
-      {columns.map((column) => (
-        <Cell key={column.index} column={column} value={cells[column.index]} />
-      ))}
+      {columns.map((column) => {
+        const value = cells[column.index];
+        const text = cellText(value, column);
+        const local = column.kind === "time" ? localTime(value) : null;
+        return (
+          <td key={column.index} class={column.kind} title={local ?? undefined}>
+            {local ? <time dateTime={String(value)}>{text}</time> : text}
+          </td>
+        );
+      })}
     </tr>
-  );
-}
-
-function Cell({ column, value }: { column: Column; value: unknown }) {
-  const text = cellText(value, column);
-  const local = column.kind === "time" ? localTime(value) : null;
-  return (
-    <td class={column.kind === "number" ? "number" : undefined} title={local ?? undefined}>
-      {local ? <time dateTime={String(value)}>{text}</time> : text}
-    </td>
   );
 }

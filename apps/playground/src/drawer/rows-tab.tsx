@@ -9,19 +9,18 @@ import type { Answer } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
 import { inWords, type Sort } from "./columns.ts";
-import { Pager, type Pages } from "./pager.tsx";
+import { mainTable, Pager, previousOf } from "./pager.tsx";
 import { RowGrid } from "./row-grid.tsx";
 
 interface RowsTabProps {
   readonly call: Call;
   readonly answer: Answer;
-  readonly pages: Pages;
   readonly isRunning: boolean;
 }
 
 /** The tables of an answer, one at a time. */
-export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
-  const { map } = usePlayground();
+export function RowsTab({ call, answer, isRunning }: RowsTabProps) {
+  const { calls, map } = usePlayground();
   const tables = useMemo(() => tablesOf(answer.value), [answer]);
   const chosen = useSignal<string | null>(null);
   const sort = useSignal<Sort | null>(null);
@@ -34,10 +33,11 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
   });
   const table = tables.find(({ title }) => title === chosen.value) ?? tables[0];
   if (!table) return <p class="drawer-empty">This answer has no rows.</p>;
-  const isPage = nextCursorOf(answer.value) !== undefined || pages.placeOf(call).previous !== null;
+  const isPage =
+    nextCursorOf(answer.value) !== undefined || previousOf(call, calls.all.value) !== undefined;
   return (
     <div class="rows-tab">
-      <div class="rows-bar">
+      <div class="rows-bar bar">
         {tables.length > 1 ? (
           <TabList
             label="Tables"
@@ -58,7 +58,7 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
         )}
         {sort.value && isPage && <span class="quiet-text">sorted within this page</span>}
         {table.title === mainTable ? (
-          <Pager pages={pages} call={call} rows={table.rows.length} isRunning={isRunning} />
+          <Pager call={call} rows={table.rows.length} isRunning={isRunning} />
         ) : (
           <span class="count">{counted(table.rows.length, ["row", "rows"])}</span>
         )}
@@ -77,9 +77,6 @@ export function RowsTab({ call, answer, pages, isRunning }: RowsTabProps) {
     </div>
   );
 }
-
-/** The table that pages continue. */
-const mainTable = "rows";
 
 /** What the rows of a table are. */
 function titleText(title: string, { tool }: Call, { value }: Answer): string {

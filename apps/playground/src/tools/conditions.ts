@@ -6,7 +6,8 @@ export interface Condition {
   readonly value: string;
 }
 
-const operators = {
+/** How the operators read. */
+export const operatorWords = {
   "=": "is",
   "<>": "is not",
   "<": "<",
@@ -14,65 +15,46 @@ const operators = {
   ">": ">",
   ">=": "≥",
   contains: "contains",
-  "starts with": "starts with",
-  "is missing": "is missing",
-  "is given": "is given",
+  "IS NULL": "is missing",
+  "IS NOT NULL": "is given",
 } as const;
 
-/** How the operators read. */
-export const operatorWords: Readonly<Record<Operator, string>> = operators;
+export type Operator = keyof typeof operatorWords;
 
-export type Operator = keyof typeof operators;
-
-/** What kind of values a property has. */
-export type ValueKind = "number" | "text" | "boolean" | "time" | "mixed";
-
-export function kindOfTypes(types: readonly string[]): ValueKind {
-  const isNumber = types.some((type) => type === "number" || type === "integer");
-  if (isNumber) return types.includes("string") ? "mixed" : "number";
-  if (types.includes("boolean")) return "boolean";
-  return types.includes("dateTime") || types.includes("date") ? "time" : "text";
+/** The operators for a property of these JSON types. */
+export function operatorsFor(types: readonly string[]): Operator[] {
+  const isText = !types.some((type) => /number|integer|boolean|date/i.test(type));
+  return (Object.keys(operatorWords) as Operator[]).filter((operator) =>
+    isText ? !/^[<>]=?$/.test(operator) : operator !== "contains",
+  );
 }
 
-const comparisons: readonly Operator[] = ["=", "<>", "<", "<=", ">", ">="];
-const presence: readonly Operator[] = ["is missing", "is given"];
-
-export const operatorsFor: Readonly<Record<ValueKind, readonly Operator[]>> = {
-  number: [...comparisons, ...presence],
-  mixed: [...comparisons, ...presence],
-  time: ["<", "<=", ">", ">=", ...presence],
-  boolean: ["=", "<>", ...presence],
-  text: ["=", "<>", "contains", "starts with", ...presence],
-};
-
 export function needsValue(operator: Operator): boolean {
-  return !presence.includes(operator);
+  return !operator.startsWith("IS");
 }
 
 /** A filter, CQL2 text, that asks for a condition too. */
-export function withCondition(filter: string, condition: Condition, kind: ValueKind): string {
-  const printed = printCondition(condition, kind);
+export function withCondition(filter: string, printed: string): string {
   if (filter.trim() === "") return printed;
   // AND binds closer than OR.
   return /\bor\b/i.test(filter) ? `(${filter}) AND ${printed}` : `${filter} AND ${printed}`;
 }
 
 /** A condition as CQL2 text; texts are compared without regard to case. */
-export function printCondition({ property, operator, value }: Condition, kind: ValueKind): string {
+export function printCondition(
+  { property, operator, value }: Condition,
+  types: readonly string[],
+): string {
   const name = printName(property);
-  if (operator === "is missing") return `${name} IS NULL`;
-  if (operator === "is given") return `${name} IS NOT NULL`;
-  const literal = printLiteral(value.trim(), kind);
-  if (!literal.startsWith("'")) return `${name} ${operator} ${literal}`;
-  const like = escapeLike(value.trim());
-  switch (operator) {
-    case "contains":
-      return `CASEI(${name}) LIKE CASEI(${quote(`%${like}%`)})`;
-    case "starts with":
-      return `CASEI(${name}) LIKE CASEI(${quote(`${like}%`)})`;
-    default:
-      return `CASEI(${name}) ${operator} CASEI(${literal})`;
-  }
+  const given = value.trim();
+  if (!needsValue(operator)) return `${name} ${operator}`;
+  // `%` and `_` stand for others in LIKE; a backslash makes them plain.
+  if (operator === "contains")
+    return `CASEI(${name}) LIKE CASEI(${quote(`%${given.replace(/[\\%_]/g, "\\$&")}%`)})`;
+  const literal = printLiteral(given, types);
+  return literal === null
+    ? `CASEI(${name}) ${operator} CASEI(${quote(given)})`
+    : `${name} ${operator} ${literal}`;
 }
 
 const plainName = /^[A-Za-z_][\w.]*$/;
@@ -84,21 +66,17 @@ function printName(name: string): string {
   return plainName.test(name) && !reserved.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }
 
-function printLiteral(value: string, kind: ValueKind): string {
-  const isNumber = /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(value);
-  if ((kind === "number" || kind === "mixed") && isNumber) return value;
-  if (kind === "boolean" && /^(true|false)$/i.test(value)) return value.toUpperCase();
-  if (kind === "time" && /^\d{4}-\d\d-\d\d$/.test(value)) return `DATE('${value}')`;
-  if (kind === "time" && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return `TIMESTAMP('${value}')`;
-  return quote(value);
+/** A value that is no text, as its property's types say; null for a text. */
+function printLiteral(value: string, types: readonly string[]): string | null {
+  const has = (type: RegExp) => types.some((each) => type.test(each));
+  if (has(/number|integer/) && /^-?\d+(\.\d+)?([eE][-+]?\d+)?$/.test(value)) return value;
+  if (has(/boolean/) && /^(true|false)$/i.test(value)) return value.toUpperCase();
+  if (has(/date/i) && /^\d{4}-\d\d-\d\d$/.test(value)) return `DATE('${value}')`;
+  if (has(/date/i) && /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value)) return `TIMESTAMP('${value}')`;
+  return null;
 }
 
 /** Backslashes are escapes only before a quote. */
 function quote(text: string): string {
   return `'${text.replace(/(\\*)('|$)/g, "$1$1$2$2")}'`;
-}
-
-/** `%` and `_` stand for others in LIKE; a backslash makes them plain. */
-function escapeLike(text: string): string {
-  return text.replace(/[\\%_]/g, "\\$&");
 }

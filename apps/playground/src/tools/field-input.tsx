@@ -2,9 +2,10 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { callErrorId } from "../answer/call-error.tsx";
 import type { NameKind } from "../server/known-data.ts";
-import type { Draft } from "../state/desk.ts";
+import { changeDraft, type Draft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
-import { type Field, FieldError, parseValue, printValue } from "./fields.ts";
+import { type Field, parseValue, printValue } from "./fields.ts";
+import { useTyped } from "./use-typed.ts";
 
 /** What all parts of a form get. */
 export interface FormProps {
@@ -27,163 +28,90 @@ interface FieldInputProps extends FormProps {
 
 /** A parameter with its name, its input, its description and what is wrong with it. */
 export function FieldInput(props: FieldInputProps) {
-  const { field, draft } = props;
+  const { name, description, isRequired } = props.field;
   // A list of collections needs no explanation.
-  const { label = field.name, isBrief = field.kind === "collection" } = props;
-  const sentence = draft.mistakes.value[field.name]?.sentence;
+  const { label = name, isBrief = name === "collection" } = props;
   return (
     <div class="field">
-      <label for={`field-${field.name}`}>
+      <label for={`field-${name}`}>
         {label}
-        {field.isRequired && <span class="quiet-text"> (required)</span>}
+        {isRequired && <span class="quiet-text"> (required)</span>}
       </label>
       <Control {...props} />
-      {props.faulty === field.name && props.callError}
-      {sentence && (
-        <p id={`mistake-${field.name}`} class="field-mistake">
-          {sentence}
-        </p>
-      )}
-      {field.description !== "" && (
-        <small id={`description-${field.name}`} class={isBrief ? "visually-hidden" : undefined}>
-          {field.description}
-        </small>
-      )}
+      {props.faulty === name && props.callError}
+      <small id={`description-${name}`} class={isBrief ? "visually-hidden" : undefined}>
+        {description}
+      </small>
     </div>
   );
 }
 
-function Control(props: FieldInputProps) {
-  const { field, draft, suggest } = props;
-  const [text, setText] = useFieldText(draft, field);
+function Control({ field, draft, faulty, suggest }: FieldInputProps) {
+  const { name, kind, isRequired } = field;
+  const { text, type } = useTyped(draft.value[name], (value) => printValue(field, value));
   const [asked, setAsked] = useState("");
   const suggested = useSuggestions(suggest, asked);
+  const options = useOptions(field);
+  const isFaulty = faulty === name;
   const common = {
-    id: `field-${field.name}`,
+    id: `field-${name}`,
+    name,
+    required: isRequired,
     autocomplete: "off",
     spellcheck: false,
     value: text,
-    ...stateOf(props),
-    onInput: ({ currentTarget: { value } }: { currentTarget: { value: string } }) => {
-      setText(value);
-      setAsked(value);
+    "aria-invalid": isFaulty || undefined,
+    "aria-describedby": `${isFaulty ? `${callErrorId} ` : ""}description-${name}`,
+    onInput: ({ currentTarget: { value: given } }: { currentTarget: { value: string } }) => {
+      const value = parseValue(field, given);
+      changeDraft(draft, { [name]: value });
+      type(given, value);
+      setAsked(given);
     },
   } as const;
-  switch (field.kind) {
-    case "choice":
-      return (
-        <select {...common}>
-          <option value="">{field.isRequired ? "Choose …" : "Default"}</option>
-          {field.options.map((option) => (
-            <option key={option} value={String(option)}>
-              {String(option)}
-            </option>
-          ))}
-        </select>
-      );
-    case "collection":
-      return <CollectionChoice {...common} isRequired={field.isRequired} />;
-    case "list":
-      return <textarea {...common} rows={2} placeholder="one per line" />;
-    case "filter":
-      return <textarea {...common} class="mono" rows={2} />;
-    case "json":
-      return <textarea {...common} rows={3} placeholder="JSON" />;
-    default:
-      return (
-        <>
-          <input
-            {...common}
-            type="text"
-            inputMode={field.kind === "number" ? "decimal" : undefined}
-            maxLength={field.kind === "text" ? field.maxLength : undefined}
-            list={suggest && `suggested-${field.name}`}
-          />
-          {suggest && (
-            <datalist id={`suggested-${field.name}`}>
-              {suggested.map((each) => (
-                <option key={each} value={each} />
-              ))}
-            </datalist>
-          )}
-        </>
-      );
+  if (options) {
+    // A link may name a collection that the server does not have; its error says so.
+    const isOther = text !== "" && !options.some(([value]) => value === text);
+    return (
+      <select {...common}>
+        <option value="">{isRequired ? "Choose …" : "Default"}</option>
+        {[...(isOther ? [[text, text] as const] : []), ...options].map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    );
   }
-}
-
-/** What assistive technology learns about a field: required, wrong, and by which texts. */
-function stateOf({ draft, faulty, field: { name, isRequired, description } }: FieldInputProps) {
-  const hasMistake = draft.mistakes.value[name] !== undefined;
-  const isFaulty = faulty === name;
-  const texts = [
-    hasMistake ? `mistake-${name}` : null,
-    isFaulty ? callErrorId : null,
-    description === "" ? null : `description-${name}`,
-  ].filter((id) => id !== null);
-  return {
-    name,
-    "aria-required": isRequired || undefined,
-    "aria-invalid": hasMistake || isFaulty || undefined,
-    "aria-describedby": texts.length > 0 ? texts.join(" ") : undefined,
-  };
-}
-
-interface CollectionChoiceProps {
-  readonly isRequired: boolean;
-  readonly id: string;
-  readonly value: string;
-  readonly onInput: (event: { currentTarget: { value: string } }) => void;
-}
-
-/** One of the server's collections; a text input until they are listed. */
-function CollectionChoice({ isRequired, ...common }: CollectionChoiceProps) {
-  const collections = usePlayground().status.value?.data?.collections ?? [];
-  if (collections.length === 0) return <input {...common} type="text" />;
-  const ids = [...collections.map(({ id }) => id), "simulations"];
-  const isOther = common.value !== "" && !ids.includes(common.value);
+  if (kind === "texts") return <textarea {...common} rows={2} placeholder="one per line" />;
+  if (name === "filter") return <textarea {...common} class="mono" rows={2} />;
   return (
-    <select {...common}>
-      <option value="">{isRequired ? "Choose …" : "Default"}</option>
-      {/* A link may name a collection that the server does not have; its error says so. */}
-      {isOther && <option value={common.value}>{common.value}</option>}
-      {collections.map(({ id, title }) => (
-        <option key={id} value={id}>
-          {title === null ? id : `${title} · ${id}`}
-        </option>
-      ))}
-      <option value="simulations">Fire-spread simulations · simulations</option>
-    </select>
+    <>
+      <input
+        {...common}
+        inputMode={kind === "number" ? "decimal" : undefined}
+        list={suggest && `suggested-${name}`}
+      />
+      {suggest && (
+        <datalist id={`suggested-${name}`}>
+          {suggested.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </>
   );
 }
 
-/**
- * The text of a field, kept as it is typed ("1." is not rewritten to "1"), until another hand
- * changes the argument: JSON, a link, a candidate.
- */
-function useFieldText(draft: Draft, field: Field) {
-  const { name } = field;
-  const value = draft.args.value[name];
-  const mistake = draft.mistakes.value[name];
-  const [typed, setTyped] = useState("");
-  const text = mistake?.text ?? (means(field, typed, value) ? typed : printValue(field, value));
-  const setText = (given: string) => {
-    setTyped(given);
-    try {
-      draft.set({ [name]: parseValue(field, given) });
-    } catch (error) {
-      if (!(error instanceof FieldError)) throw error;
-      draft.refuse(name, { text: given, sentence: error.message });
-    }
-  };
-  return [text, setText] as const;
-}
-
-function means(field: Field, text: string, value: unknown): boolean {
-  try {
-    return JSON.stringify(parseValue(field, text)) === JSON.stringify(value);
-  } catch {
-    return false;
-  }
+/** What a field is chosen from, with its words; null if it is typed. */
+function useOptions({ name, options }: Field): (readonly [value: string, words: string])[] | null {
+  const collections = usePlayground().status.value?.data?.collections ?? [];
+  if (name === "collection" && collections.length > 0)
+    return [
+      ...collections.map(({ id, title }) => [id, title ? `${title} · ${id}` : id] as const),
+      ["simulations", "Fire-spread simulations · simulations"],
+    ];
+  return options.length > 0 ? options.map((each) => [String(each), String(each)]) : null;
 }
 
 const pauseMs = 200;

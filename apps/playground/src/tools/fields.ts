@@ -1,73 +1,33 @@
 import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
 
 /** One parameter of a tool as a form shows it. */
-export type Field = FieldBase &
-  (
-    | { readonly kind: "text"; readonly maxLength?: number | undefined }
-    | { readonly kind: "choice"; readonly options: readonly Option[] }
-    | { readonly kind: "list"; readonly of: "string" | "number" }
-    /** Box: west, south, east, north in degrees. Other types are entered as JSON. */
-    | { readonly kind: "number" | "collection" | "filter" | "box" | "json" }
-  );
-
-interface FieldBase {
+export interface Field {
   readonly name: string;
   readonly description: string;
   readonly isRequired: boolean;
+  readonly kind: "text" | "number" | "choice" | "texts" | "numbers";
+  /** Those of a choice. */
+  readonly options: readonly unknown[];
 }
-
-type Option = string | number | boolean;
 
 /** The fields of a form for an object schema, in the schema's order. */
 export function toFields(schema: JsonObject): Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const properties = isObject(schema.properties) ? schema.properties : {};
-  return Object.entries(properties).map(([name, property]) =>
-    toField(name, isObject(property) ? property : {}, required.includes(name)),
-  );
-}
-
-function toField(name: string, schema: JsonObject, isRequired: boolean): Field {
-  const description = typeof schema.description === "string" ? schema.description : "";
-  const base = { name, description, isRequired };
-  if (Array.isArray(schema.enum)) return { ...base, kind: "choice", options: schema.enum };
-  if (isTextOrNumber(schema)) return { ...base, kind: "text" };
-  switch (schema.type) {
-    case "string":
-      if (name === "collection" || name === "filter") return { ...base, kind: name };
-      return { ...base, kind: "text", maxLength: schema.maxLength as number | undefined };
-    case "number":
-    case "integer":
-      return { ...base, kind: "number" };
-    case "boolean":
-      return { ...base, kind: "choice", options: [true, false] };
-    case "array":
-      return { ...base, ...arrayKind(name, schema) };
-    default:
-      return { ...base, kind: "json" };
-  }
-}
-
-function arrayKind(name: string, { items }: JsonObject) {
-  const type = isObject(items) ? items.type : undefined;
-  if (name === "bbox" && type === "number") return { kind: "box" } as const;
-  if (type === "string") return { kind: "list", of: "string" } as const;
-  if (type === "number" || type === "integer") return { kind: "list", of: "number" } as const;
-  return { kind: "json" } as const;
-}
-
-/** An id may be a string or a number: as a string it is sent unchanged. */
-function isTextOrNumber({ anyOf }: JsonObject): boolean {
-  return Array.isArray(anyOf) && anyOf.some((each) => isObject(each) && each.type === "string");
-}
-
-/** The fields of a form in its four groups. */
-interface Sections {
-  readonly what: readonly Field[];
-  readonly where: readonly Field[];
-  readonly when: readonly Field[];
-  /** All others, also those of tools that this page does not know. */
-  readonly more: readonly Field[];
+  return Object.entries(properties).map(([name, property]) => {
+    const { type, items, enum: options, description } = isObject(property) ? property : {};
+    const isNumber = /number|integer/.test(String(isObject(items) ? items.type : type));
+    const base = {
+      name,
+      description: String(description ?? ""),
+      isRequired: required.includes(name),
+      options: [],
+    };
+    if (Array.isArray(options)) return { ...base, kind: "choice", options };
+    if (type === "boolean") return { ...base, kind: "choice", options: [true, false] };
+    if (type === "array") return { ...base, kind: isNumber ? "numbers" : "texts" };
+    return { ...base, kind: isNumber ? "number" : "text" };
+  });
 }
 
 const areaNames = ["near", "lon", "lat", "radius_km", "bbox", "within", "fire"];
@@ -85,80 +45,57 @@ const subjectNames = [
   "format",
 ];
 
-/** Which group of the form each field belongs to, in the schema's order. */
-export function toSections(fields: readonly Field[]): Sections {
+type Section = "what" | "where" | "when" | "more";
+
+/** The fields of a form in its four groups; "more" has those that this page does not know. */
+export function toSections(fields: readonly Field[]): Readonly<Record<Section, readonly Field[]>> {
   // Without any area a fire is the subject itself, and a radius a detail.
   const hasArea = fields.some(({ name }) => ["near", "bbox", "within"].includes(name));
-  const placeOf = ({ name, isRequired }: Field): keyof Sections => {
-    if (hasArea && areaNames.includes(name)) return "where";
-    if (timeNames.includes(name)) return "when";
-    return isRequired || subjectNames.includes(name) ? "what" : "more";
-  };
-  const inGroup = (group: keyof Sections) => fields.filter((field) => placeOf(field) === group);
-  return {
-    what: inGroup("what"),
-    where: inGroup("where"),
-    when: inGroup("when"),
-    more: inGroup("more"),
-  };
+  const sections: Record<Section, Field[]> = { what: [], where: [], when: [], more: [] };
+  for (const field of fields) {
+    const { name, isRequired } = field;
+    if (hasArea && areaNames.includes(name)) sections.where.push(field);
+    else if (timeNames.includes(name)) sections.when.push(field);
+    else sections[isRequired || subjectNames.includes(name) ? "what" : "more"].push(field);
+  }
+  return sections;
+}
+
+/** The collection that a form asks for, or its first; undefined if it names none. */
+export function collectionOf({ collection, collections }: JsonObject): string | undefined {
+  const named = Array.isArray(collections) ? collections[0] : collection;
+  return named === undefined ? undefined : String(named);
 }
 
 /** An argument as the text of its field. */
-export function printValue(field: Field, value: unknown): string {
-  if (value === undefined || value === null) return "";
-  if (Array.isArray(value) && field.kind === "list") return value.map(String).join("\n");
-  if (Array.isArray(value) && field.kind === "box") return value.join(", ");
-  return typeof value === "string" ? value : JSON.stringify(value);
+export function printValue({ kind }: Field, value: unknown): string {
+  if (Array.isArray(value)) return value.join(kind === "numbers" ? ", " : "\n");
+  return String(value ?? "");
 }
 
-/** The text cannot be read; the message says what would be right. */
-export class FieldError extends Error {
-  override readonly name = "FieldError";
-}
-
-/**
- * The argument that the text of a field means; undefined if it is empty.
- *
- * @throws {FieldError} when the text cannot be read
- */
-export function parseValue(field: Field, text: string): unknown {
+/** The argument that the text of a field means; undefined if it is empty. */
+export function parseValue({ kind, options }: Field, text: string): unknown {
   const given = text.trim();
   if (given === "") return undefined;
-  const { name } = field;
-  switch (field.kind) {
-    case "number":
-      return toNumber(name, given);
+  switch (kind) {
     case "choice":
-      return field.options.find((option) => String(option) === given);
-    case "list": {
-      const items = given.split("\n").map((item) => item.trim());
-      const filled = items.filter((item) => item !== "");
-      return field.of === "number" ? filled.map((item) => toNumber(name, item)) : filled;
-    }
-    case "box": {
-      const numbers = given.split(/[\s,[\]]+/).filter(Boolean);
-      // With heights there are six.
-      if (numbers.length === 4 || numbers.length === 6)
-        return numbers.map((each) => toNumber(name, each));
-      throw new FieldError(`${name} needs four numbers: west, south, east, north.`);
-    }
-    case "json":
-      return parseJson(name, given);
+      return options.find((option) => String(option) === given);
+    case "number":
+      return toNumber(given);
+    case "numbers":
+      return given
+        .split(/[\s,[\]]+/)
+        .filter(Boolean)
+        .map(toNumber);
+    case "texts":
+      return given.split(/\s*\n\s*/);
     default:
       return given;
   }
 }
 
-function toNumber(name: string, text: string): number {
+/** What is no number goes as it is: the server says what would be right. */
+function toNumber(text: string): number | string {
   const value = Number(text);
-  if (Number.isFinite(value)) return value;
-  throw new FieldError(`${name}: "${text}" is not a number; write it like -33.87.`);
-}
-
-function parseJson(name: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new FieldError(`${name} is not valid JSON; strings need double quotes.`);
-  }
+  return Number.isFinite(value) ? value : text;
 }

@@ -1,49 +1,49 @@
-import type { JsonObject } from "@emberline/map-app/answer/json";
 import { useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
 import type { Property } from "../server/known-data.ts";
+import { changeDraft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
 import {
   type Condition,
-  kindOfTypes,
   needsValue,
   type Operator,
   operatorsFor,
   operatorWords,
+  printCondition,
   withCondition,
 } from "./conditions.ts";
 import { FieldInput, type FormProps } from "./field-input.tsx";
-import type { Field } from "./fields.ts";
+import { collectionOf, type Field } from "./fields.ts";
 
 const empty: Condition = { property: "", operator: "=", value: "" };
 
 /** A filter as text, and a row that adds conditions to it from the properties of the data. */
 export function FilterField(props: FormProps & { readonly field: Field }) {
-  const { field, draft } = props;
+  const { draft } = props;
   const { data } = usePlayground();
-  const args = draft.args.value;
-  const collection = collectionOf(args);
+  const { filter, filter_lang } = draft.value;
+  const collection = collectionOf(draft.value);
   const properties = useLoaded(
-    collection === null ? null : () => data.properties(collection),
-    `${collection}`,
+    collection === undefined ? null : () => data.properties(collection),
+    collection,
   );
   const [condition, setCondition] = useState(empty);
   const change = (changed: Partial<Condition>) => setCondition({ ...condition, ...changed });
   const known = properties?.find(({ name }) => name === condition.property);
-  const kind = kindOfTypes(known?.types ?? []);
-  const operators = operatorsFor[kind];
+  const types = known?.types ?? [];
+  const operators = operatorsFor(types);
   const operator = operators.includes(condition.operator) ? condition.operator : operators[0]!;
   const isComplete = known && (condition.value.trim() !== "" || !needsValue(operator));
   const add = () => {
-    const filter = typeof args.filter === "string" ? args.filter : "";
-    draft.set({ [field.name]: withCondition(filter, { ...condition, operator }, kind) });
+    const printed = printCondition({ ...condition, operator }, types);
+    changeDraft(draft, { filter: withCondition(String(filter ?? ""), printed) });
     setCondition(empty);
   };
   return (
     <>
       <FieldInput {...props} label="Filter, as CQL2 text" />
       {/* It is there before the properties are, so that nothing moves when they come. */}
-      {args.filter_lang !== "ecql-text" && (
+      {filter_lang !== "ecql-text" && (
         <fieldset class="condition" aria-label="Add a condition">
           <select
             aria-label="Property"
@@ -53,9 +53,7 @@ export function FilterField(props: FormProps & { readonly field: Field }) {
           >
             <option value="">Property …</option>
             {properties?.map(({ name }) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
+              <option key={name}>{name}</option>
             ))}
           </select>
           <select
@@ -70,11 +68,10 @@ export function FilterField(props: FormProps & { readonly field: Field }) {
             ))}
           </select>
           <input
-            type="text"
             aria-label="Value"
             list="condition-values"
             disabled={!needsValue(operator)}
-            placeholder={hintOf(known)}
+            placeholder={known && hintOf(known)}
             autocomplete="off"
             spellcheck={false}
             value={condition.value}
@@ -94,17 +91,8 @@ export function FilterField(props: FormProps & { readonly field: Field }) {
   );
 }
 
-/** The collection whose properties a filter names: that of the form, or its first. */
-function collectionOf({ collection, collections }: JsonObject): string | null {
-  const named = collection ?? (Array.isArray(collections) ? collections[0] : undefined);
-  return typeof named === "string" ? named : null;
-}
-
 /** "0.84 to 277.4 MW", or some of the values. */
-function hintOf(property: Property | undefined): string {
-  if (!property) return "";
-  const { min, max, unit, values } = property;
-  if (min !== null && max !== null)
-    return `${min} to ${max}${unit ? ` ${unit.split(" (")[0]}` : ""}`;
-  return values.slice(0, 3).join(", ");
+function hintOf({ min, max, unit, values }: Property): string {
+  if (min === null || max === null) return values.slice(0, 3).join(", ");
+  return `${min} to ${max}${unit ? ` ${unit.split(" (")[0]}` : ""}`;
 }

@@ -5,57 +5,37 @@ import { FilterField } from "./filter-field.tsx";
 import { WhenFields } from "./when-fields.tsx";
 import { WhereFields } from "./where-fields.tsx";
 
-interface ToolFormProps extends FormProps {
-  readonly fields: readonly Field[];
-}
-
 /** The fields of a tool in four groups: what, where, when, and more. */
-export function ToolForm({ fields, ...props }: ToolFormProps) {
+export function ToolForm({ fields, ...props }: FormProps & { readonly fields: readonly Field[] }) {
   const { what, where, when, more } = toSections(fields);
-  const inputOf = (field: Field) =>
-    field.kind === "filter" ? (
-      <FilterField key={field.name} {...props} field={field} />
-    ) : (
-      <FieldInput key={field.name} {...props} field={field} />
+  const group = (legend: string, of: readonly Field[], children: ComponentChildren) =>
+    of.length > 0 && (
+      <fieldset class="form-group stack">
+        <legend>{legend}</legend>
+        {children}
+      </fieldset>
     );
+  const inputOf = (field: Field) => {
+    const Input = field.name === "filter" ? FilterField : FieldInput;
+    return <Input key={field.name} {...props} field={field} />;
+  };
+  const set = more.filter(({ name }) => props.draft.value[name] !== undefined).length;
   return (
     <>
-      {what.length > 0 && <Group legend="What">{what.map(inputOf)}</Group>}
-      {where.length > 0 && (
-        <Group legend="Where">
-          <WhereFields {...props} fields={where} />
-        </Group>
-      )}
-      {when.length > 0 && (
-        <Group legend="When">
-          <WhenFields {...props} fields={when} />
-        </Group>
-      )}
+      {group("What", what, what.map(inputOf))}
+      {group("Where", where, <WhereFields {...props} fields={where} />)}
+      {group("When", when, <WhenFields {...props} fields={when} />)}
       {more.length > 0 && (
         <details
-          class="form-group"
+          class="form-group stack"
           open={more.some(({ name }) => name === props.faulty) || undefined}
         >
           <summary>
-            More <span class="count">{countText(more, props)}</span>
+            More <span class="count">{set === 0 ? `${more.length} fields` : `${set} set`}</span>
           </summary>
           {more.map(inputOf)}
         </details>
       )}
     </>
   );
-}
-
-function Group({ legend, children }: { legend: string; children: ComponentChildren }) {
-  return (
-    <fieldset class="form-group">
-      <legend>{legend}</legend>
-      {children}
-    </fieldset>
-  );
-}
-
-function countText(fields: readonly Field[], { draft }: FormProps): string {
-  const set = fields.filter(({ name }) => draft.args.value[name] !== undefined).length;
-  return set === 0 ? `${fields.length} fields` : `${set} set`;
 }

@@ -23,7 +23,7 @@ export function ToolList() {
     if (text.trim() !== "" && found[0]) location.hash = `#/tools/${found[0].name}`;
   };
   return (
-    <div class="tool-list">
+    <div class="tool-list stack">
       <h1 class="visually-hidden">Tools</h1>
       <search>
         <form class="tool-search" onSubmit={openFirst}>
@@ -49,7 +49,7 @@ export function ToolList() {
       {groupsOf(found).map((group) => (
         <section key={group.question} class="tool-group">
           <h2>{group.question}</h2>
-          <ul class="plain">
+          <ul class="plain stack">
             {group.tools.map((tool) => (
               <ToolLink key={tool.name} tool={tool} />
             ))}
@@ -95,7 +95,7 @@ function Recent() {
           Clear
         </button>
       </div>
-      <ul class="plain">
+      <ul class="plain stack">
         {entries.map(({ tool, args, atMs }) => (
           <li key={`${atMs} ${tool}`}>
             <a class="tool-link" href={printRoute({ tab: "tools", tool, args, view: null })}>

@@ -1,64 +1,57 @@
-import { isSame, type JsonObject } from "@emberline/map-app/answer/json";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { CallError, callErrorId, faultOf } from "../answer/call-error.tsx";
 import type { Tool } from "../server/api.ts";
-import type { Mistake } from "../state/desk.ts";
+import { changeDraft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
 import type { FormProps } from "./field-input.tsx";
-import { FieldError, toFields } from "./fields.ts";
-import { lineOfName, readJson } from "./json-text.ts";
+import { toFields } from "./fields.ts";
 import { ShownAnswer } from "./shown-answer.tsx";
 import { ToolForm } from "./tool-form.tsx";
 import { firstSentence } from "./tool-groups.ts";
-
-const minRows = 8;
-/** The draft's mistake of the whole text; no parameter has this name. */
-const jsonMistake = "{}";
+import { useTyped } from "./use-typed.ts";
 
 /** The arguments as JSON; the form shows the same. */
 function JsonEditor({ draft, faulty }: FormProps) {
-  const args = draft.args.value;
-  const [typed, setTyped] = useState("");
-  const mistake = draft.mistakes.value[jsonMistake];
-  const text = mistake?.text ?? (means(typed, args) ? typed : JSON.stringify(args, null, 2));
-  const faultyLine = faulty === null || mistake ? undefined : lineOfName(text, faulty);
-
-  const write = (given: string) => {
-    setTyped(given);
-    try {
-      draft.replace(readJson(given));
-    } catch (error) {
-      if (!(error instanceof FieldError)) throw error;
-      draft.refuse(jsonMistake, { text: given, sentence: error.message });
-    }
-  };
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { text, type } = useTyped(draft.value, (args) => JSON.stringify(args, null, 2));
+  const read = readArguments(text);
+  const mistake = typeof read === "string" ? read : "";
+  useEffect(() => field.current!.setCustomValidity(mistake), [mistake]);
   return (
-    <div class="field json-editor">
+    <div class="field">
       <label for="json-arguments">Arguments as JSON</label>
       <textarea
+        ref={field}
         id="json-arguments"
         class="mono"
-        rows={Math.max(minRows, text.split("\n").length + 1)}
+        rows={Math.max(8, text.split("\n").length + 1)}
         spellcheck={false}
         autocomplete="off"
         value={text}
-        aria-invalid={mistake !== undefined || faulty !== null || undefined}
+        aria-invalid={mistake !== "" || faulty !== null || undefined}
         aria-describedby={faulty === null ? "json-mistake" : `json-mistake ${callErrorId}`}
-        onInput={(event) => write(event.currentTarget.value)}
+        onInput={({ currentTarget: { value } }) => {
+          const args = readArguments(value);
+          if (typeof args !== "string") draft.value = args;
+          type(value, draft.value);
+        }}
       />
       <p id="json-mistake" class="field-mistake">
-        {mistake?.sentence}
-        {faultyLine && `Line ${faultyLine}: see the message of the server.`}
+        {mistake}
       </p>
     </div>
   );
 }
 
-function means(text: string, args: JsonObject): boolean {
+/** The arguments that a text has, or why it has none: engines say where it goes wrong. */
+function readArguments(text: string): JsonObject | string {
   try {
-    return text.trim() !== "" && isSame(readJson(text), args);
-  } catch {
-    return false;
+    const value: unknown = JSON.parse(text.trim() || "{}");
+    if (isObject(value)) return value;
+    return 'The arguments must be an object, such as {"collection": "svc:hotspots"}.';
+  } catch (error) {
+    return (error as SyntaxError).message;
   }
 }
 
@@ -66,7 +59,7 @@ const modes = ["Form", "JSON"] as const;
 
 /** One tool: its arguments as a form or as JSON, and the button that runs it. */
 export function ToolView({ tool }: { tool: Tool }) {
-  const { desk, announce, route } = usePlayground();
+  const { desk, route } = usePlayground();
   const [mode, setMode] = useState<(typeof modes)[number]>("Form");
   const fields = useMemo(() => toFields(tool.inputSchema), [tool]);
   const draft = desk.draftOf(tool.name);
@@ -79,36 +72,22 @@ export function ToolView({ tool }: { tool: Tool }) {
     if (error) focusOn(mode === "JSON" ? "json-arguments" : `field-${faulty}`);
   }, [error]);
 
-  const refuse = ([name, { sentence }]: readonly [string, Mistake]) => {
-    announce.value = sentence;
-    focusOn(name === jsonMistake ? "json-arguments" : `field-${name}`);
-  };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (outcome?.state === "running") return;
-    const mistake = Object.entries(draft.mistakes.value)[0];
-    const missing = fields.find(
-      ({ name, isRequired }) => isRequired && draft.args.value[name] === undefined,
-    );
-    if (mistake) refuse(mistake);
-    else if (missing && mode === "Form") {
-      const sentence = `${missing.name} is required: fill it in.`;
-      draft.refuse(missing.name, { text: "", sentence });
-      refuse([missing.name, { text: "", sentence }]);
-    } else desk.run(tool.name, draft.args.value);
+    if (outcome?.state !== "running") desk.run(tool.name, draft.value);
   };
   const callError = error && (
     <CallError
       error={error}
       onCandidate={(parameter, value) => {
-        draft.set({ [parameter]: value });
-        desk.run(tool.name, draft.args.value);
+        changeDraft(draft, { [parameter]: value });
+        desk.run(tool.name, draft.value);
       }}
     />
   );
   const isAtField = mode === "Form" && fields.some(({ name }) => name === faulty);
   return (
-    <div class="tool-view">
+    <div class="tool-view stack">
       <a class="back" href="#/tools">
         ‹ All tools
       </a>
@@ -136,13 +115,13 @@ export function ToolView({ tool }: { tool: Tool }) {
           </button>
         ))}
       </fieldset>
-      <form class="tool-form" aria-label="Arguments" noValidate onSubmit={submit}>
+      <form class="stack" aria-label="Arguments" onSubmit={submit}>
         {mode === "Form" ? (
           <ToolForm key={tool.name} {...{ fields, draft, faulty, callError }} />
         ) : (
           <JsonEditor draft={draft} faulty={faulty} />
         )}
-        <div class="run-bar">
+        <div class="run-bar stack">
           {!isAtField && callError}
           <RunButton
             startedMs={outcome?.state === "running" ? current!.startedMs : null}

@@ -1,9 +1,9 @@
 import { daysInWords } from "@emberline/map-app/answer/words";
-import { useEffect, useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
+import { changeDraft, type Draft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
 import { FieldInput, type FormProps } from "./field-input.tsx";
-import type { Field } from "./fields.ts";
+import { collectionOf, type Field } from "./fields.ts";
 import { ageDays, daysIn, type Preset, presetsFor, type TimeShape } from "./periods.ts";
 
 const labels: Readonly<Record<string, string>> = {
@@ -21,23 +21,14 @@ const zones = [...new Set(["UTC", here, ...Intl.supportedValuesOf("timeZone")])]
 /** When to look: choices from the data that is loaded, and the fields. */
 export function WhenFields(props: FormProps & { readonly fields: readonly Field[] }) {
   const { fields, ...form } = props;
-  const { data, status } = usePlayground();
+  const { draft } = props;
   const shape = shapeOf(fields);
-  const { collection, collections } = props.draft.args.value;
-  const named = collection ?? (Array.isArray(collections) ? collections[0] : undefined);
-  const isOfSimulations = shape === "ends" || named === "simulations";
-  const simulation = useLoaded(isOfSimulations ? () => data.newestSimulation() : null);
-  const known = status.value && {
-    newestMs: status.value.data?.collections.find(({ id, layer }) =>
-      named === undefined ? layer === "hotspots" : id === named,
-    )?.newestMs,
-  };
-  const newest = isOfSimulations ? simulation : known ? (known.newestMs ?? null) : undefined;
+  const newestMs = useNewest(draft, shape);
   return (
     <>
-      {newest !== null && <Presets {...form} shape={shape} newestMs={newest} />}
+      {newestMs !== null && <Presets draft={draft} shape={shape} newestMs={newestMs} />}
       <div class="side-by-side">
-        {shape === "interval" && <Days {...form} />}
+        {shape === "interval" && <Days draft={draft} />}
         {fields.map((field) => (
           <FieldInput
             key={field.name}
@@ -57,21 +48,33 @@ function shapeOf(fields: readonly Field[]): TimeShape {
   return fields.some(({ name }) => name === "after") ? "pair" : "ends";
 }
 
-interface PresetsProps extends FormProps {
+/** When the newest data is of that the form asks for; undefined until that is known. */
+function useNewest(draft: Draft, shape: TimeShape): number | null | undefined {
+  const { data, status } = usePlayground();
+  const collection = collectionOf(draft.value);
+  const isOfSimulations = shape === "ends" || collection === "simulations";
+  const simulation = useLoaded(isOfSimulations ? () => data.newestSimulation() : null);
+  if (isOfSimulations || status.value === null) return simulation;
+  const asked = status.value.data?.collections.find(({ id, layer }) =>
+    collection === undefined ? layer === "hotspots" : id === collection,
+  );
+  return asked?.newestMs ?? null;
+}
+
+interface PresetsProps extends Pick<FormProps, "draft"> {
   readonly shape: TimeShape;
-  /** Undefined until it is known. */
   readonly newestMs: number | undefined;
 }
 
 function Presets({ shape, draft, newestMs }: PresetsProps) {
-  const nowMs = useNow();
+  const nowMs = Date.now();
   const presets = newestMs === undefined ? [] : presetsFor(shape, newestMs, nowMs);
-  const args = draft.args.value;
+  const args = draft.value;
   const isSet = (preset: Preset) =>
     Object.entries(preset.args).every(([name, value]) => args[name] === value);
   const toggle = (preset: Preset) => {
     const cleared = Object.keys(preset.args).map((name) => [name, undefined]);
-    draft.set(isSet(preset) ? Object.fromEntries(cleared) : preset.args);
+    changeDraft(draft, isSet(preset) ? Object.fromEntries(cleared) : preset.args);
   };
   const week = presets.find(({ label }) => label.includes("7 days"));
   const offered = daysIn(week?.args.time);
@@ -104,37 +107,24 @@ function Presets({ shape, draft, newestMs }: PresetsProps) {
 }
 
 /** The first and the last day of the interval. */
-function Days({ draft }: FormProps) {
-  const [first, last] = daysIn(draft.args.value.time) ?? ["", ""];
-  const day = (id: string, label: string, value: string, onDay: (day: string) => string) => (
-    <div class="field">
-      <label for={id}>{label}</label>
+function Days({ draft }: Pick<FormProps, "draft">) {
+  const [first, last] = daysIn(draft.value.time) ?? ["", ""];
+  const day = (label: string, value: string, timeOf: (day: string) => string) => (
+    <label class="field">
+      {label}
       <input
-        id={id}
         type="date"
         value={value}
-        onChange={({ currentTarget }) =>
-          currentTarget.value && draft.set({ time: onDay(currentTarget.value) })
+        onChange={({ currentTarget: { value } }) =>
+          value && changeDraft(draft, { time: timeOf(value) })
         }
       />
-    </div>
+    </label>
   );
   return (
     <>
-      {day("from-day", "From", first, (from) => `${from}/${last > from ? last : from}`)}
-      {day("to-day", "To", last, (to) => `${first !== "" && first < to ? first : to}/${to}`)}
+      {day("From", first, (from) => `${from}/${last > from ? last : from}`)}
+      {day("To", last, (to) => `${first !== "" && first < to ? first : to}/${to}`)}
     </>
   );
-}
-
-const minuteMs = 60_000;
-
-/** The clock, to the minute: a page may be open for days. */
-function useNow(): number {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), minuteMs);
-    return () => clearInterval(timer);
-  }, []);
-  return nowMs;
 }

@@ -1,20 +1,28 @@
 import type { JsonObject } from "@emberline/map-app/answer/json";
 import { type Area, areaOf, argumentsOf } from "@emberline/map-app/content/map-state";
 import { useEffect, useState } from "preact/hooks";
+import { changeDraft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
 import { FieldInput, type FormProps } from "./field-input.tsx";
 import type { Field } from "./fields.ts";
 
-/** The ways to say where; each is some of the parameters. */
-const ways = {
-  anywhere: { label: "Anywhere", names: [] },
-  place: { label: "Place", names: ["near", "lat", "lon", "radius_km"] },
-  area: { label: "Area by name", names: ["within"] },
-  box: { label: "Box", names: ["bbox"] },
-  fire: { label: "Inside a fire", names: ["fire", "radius_km"] },
-} as const;
+interface Way {
+  readonly label: string;
+  /** Its parameters, the one that every tool of this way has first. */
+  readonly names: readonly string[];
+  /** What can be drawn on the map instead. */
+  readonly draws?: Area["kind"];
+}
 
-type Way = keyof typeof ways;
+/** The ways to say where. */
+const ways: readonly Way[] = [
+  { label: "Anywhere", names: [] },
+  { label: "Place", names: ["near", "lat", "lon", "radius_km"], draws: "circle" },
+  { label: "Area by name", names: ["within"] },
+  { label: "Box", names: ["bbox"], draws: "box" },
+  { label: "Inside a fire", names: ["fire", "radius_km"] },
+];
+const areaNames = ways.flatMap(({ names }) => names);
 
 const labels: Readonly<Record<string, string>> = {
   near: "Place",
@@ -32,10 +40,10 @@ const suggested = { near: "place", within: "area", fire: "fire" } as const;
 export function WhereFields(props: FormProps & { readonly fields: readonly Field[] }) {
   const { fields, ...form } = props;
   const { draft } = props;
-  const args = draft.args.value;
-  const given = (name: string) => args[name] !== undefined || name in draft.mistakes.value;
-  const found = wayOf(given);
-  const [chosen, setChosen] = useState<Way>("anywhere");
+  const args = draft.value;
+  const given = (name: string) => args[name] !== undefined;
+  const found = ways.find(({ names }) => names.some((name) => name !== "radius_km" && given(name)));
+  const [chosen, setChosen] = useState(ways[0]!);
   // A field that is being emptied stays.
   useEffect(() => {
     if (found) setChosen(found);
@@ -45,21 +53,21 @@ export function WhereFields(props: FormProps & { readonly fields: readonly Field
 
   const choose = (wanted: Way) => {
     setChosen(wanted);
-    const names: readonly string[] = ways[wanted].names;
-    const others = Object.values(ways).flatMap((each): readonly string[] => each.names);
-    const dropped = others.filter((name) => given(name) && !names.includes(name));
-    draft.set(Object.fromEntries(dropped.map((name) => [name, undefined])));
+    const others = areaNames.filter((name) => !wanted.names.includes(name));
+    changeDraft(draft, Object.fromEntries(others.map((name) => [name, undefined])));
   };
-  const names: readonly string[] = ways[way].names;
+  const offered = ways.filter(
+    ({ names: [first] }) => first === undefined || fields.some(({ name }) => name === first),
+  );
   // A position is one text, or the two numbers that a link or JSON gave.
   const shown = fields.filter(
-    ({ name }) => names.includes(name) && (!/^l(on|at)$/.test(name) || given(name)),
+    ({ name }) => way.names.includes(name) && (!/^l(on|at)$/.test(name) || given(name)),
   );
   return (
     <>
       <div class="bar area-kinds" role="radiogroup" aria-label="Where">
-        {waysFor(fields).map((each) => (
-          <label key={each} class="chip">
+        {offered.map((each) => (
+          <label key={each.label} class="chip">
             <input
               type="radio"
               name="area-kind"
@@ -67,7 +75,7 @@ export function WhereFields(props: FormProps & { readonly fields: readonly Field
               checked={each === way}
               onChange={() => choose(each)}
             />
-            {ways[each].label}
+            {each.label}
           </label>
         ))}
       </div>
@@ -83,65 +91,47 @@ export function WhereFields(props: FormProps & { readonly fields: readonly Field
           />
         ))}
       </div>
-      {way === "place" && <DrawButton draft={draft} kind="circle" />}
-      {way === "box" && <DrawButton draft={draft} kind="box" />}
+      {way.draws && <DrawButton draft={draft} kind={way.draws} />}
     </>
-  );
-}
-
-/** The way in which arguments say where; null if they do not. */
-function wayOf(given: (name: string) => boolean): Way | null {
-  if (given("fire")) return "fire";
-  if (given("within")) return "area";
-  if (given("bbox")) return "box";
-  return ["near", "lon", "lat"].some(given) ? "place" : null;
-}
-
-/** The ways that a tool with these parameters takes. */
-function waysFor(fields: readonly Field[]): Way[] {
-  const has = (wanted: string | undefined) => fields.some(({ name }) => name === wanted);
-  return (Object.keys(ways) as Way[]).filter(
-    (way) => way === "anywhere" || has(ways[way].names[0]),
   );
 }
 
 /** Lets the person draw the area on the map; pressed again, gives up. */
 function DrawButton({ draft, kind }: Pick<FormProps, "draft"> & { readonly kind: Area["kind"] }) {
   const { map } = usePlayground();
-  const isDrawing = map.drawing.value?.kind === kind;
+  const drawing = map.drawing.value?.kind === kind ? map.drawing.value : null;
   const draw = () => {
     map.drawing.value = {
       kind,
       done(area) {
         map.drawing.value = null;
-        if (area) draft.set({ lon: undefined, lat: undefined, ...argumentsOf(area) });
+        if (area) changeDraft(draft, { lon: undefined, lat: undefined, ...argumentsOf(area) });
       },
     };
   };
-  const giveUp = () => map.drawing.value?.done(null);
   return (
     <button
       type="button"
-      class="draw-area"
-      aria-pressed={isDrawing}
-      onClick={isDrawing ? giveUp : draw}
+      class="start"
+      aria-pressed={drawing !== null}
+      onClick={drawing ? () => drawing.done(null) : draw}
     >
-      {isDrawing ? "Stop drawing" : `Draw the ${kind} on the map`}
+      {drawing ? "Stop drawing" : `Draw the ${kind} on the map`}
     </button>
   );
 }
 
 /** Shows the area of the arguments on the map, as long as the form is shown. */
 function useMirror(args: JsonObject): void {
-  const { map } = usePlayground();
+  const { edited } = usePlayground().map;
   const area = areaOf(args);
   useEffect(() => {
-    map.edited.value = area;
+    edited.value = area;
   }, [JSON.stringify(area)]);
   useEffect(
     () => () => {
-      map.edited.value = null;
+      edited.value = null;
     },
-    [],
+    [edited],
   );
 }
