@@ -104,7 +104,10 @@ test("a comparison's map has a mark for each change, and its table names them", 
   await frame.getByText(/33 new, 7 grown and 5 not seen again/).waitFor();
   await frame.getByText("The map as a table").click();
   await frame.getByRole("button", { name: `${fire!.fire_name}: grown` }).click();
-  await frame.getByRole("complementary").getByText(String(fire!.area_km2_after)).waitFor();
+  const card = frame.getByRole("complementary");
+  await card.getByText(`${Number(fire!.area_km2_after).toFixed(3)} km²`).waitFor();
+  await card.getByText("More").click();
+  await card.getByText(String(fire!.area_km2_after), { exact: true }).waitFor();
   await takePicture(page, "map-app-comparison", { fullPage: true });
   assert.deepEqual(faults, []);
   await close();
@@ -127,8 +130,10 @@ test("what lies at the centre is named on hover, pinned by a click with all its 
   await frame.locator(".map-tip").getByText("Detection").waitFor();
   await page.mouse.click(x + width / 2, y + height / 2);
   const card = frame.getByRole("complementary");
+  await card.getByText(String(feature!.properties.satellite), { exact: true }).first().waitFor();
+  assert.ok((await card.locator("dl").first().locator("dt").count()) <= 5, "five facts");
+  await card.getByText("More").click();
   await card.getByText(feature!.id, { exact: true }).first().waitFor();
-  await card.getByText(String(feature!.properties.satellite), { exact: true }).waitFor();
   await takePicture(page, "map-app-card", { fullPage: true });
   await page.keyboard.press("Escape");
   await card.waitFor({ state: "detached" });
