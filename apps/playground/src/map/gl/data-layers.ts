@@ -23,6 +23,7 @@ export const dataSources: Readonly<Record<string, SourceSpecification>> = {
   /** Detections below the groups or changes of an answer, which say their numbers. */
   loose: { type: "geojson", data: emptyCollection },
   marks: { type: "geojson", data: emptyCollection },
+  fires: { type: "geojson", data: emptyCollection },
   areas: { type: "geojson", data: emptyCollection },
   lit: { type: "geojson", data: emptyCollection },
 };
@@ -175,6 +176,25 @@ export function pointLayers(theme: Theme): LayerSpecification[] {
       filter: ["has", "point_count"],
       layout: { ...countText, "text-field": ["get", "point_count_abbreviated"] },
       paint: { "text-color": byAge(theme.detections.map(readableOn)) },
+    },
+    {
+      id: "fire-names",
+      type: "symbol",
+      source: "fires",
+      layout: {
+        "text-font": ["sans-serif"],
+        "text-size": 13,
+        "text-field": ["get", "name"],
+        "text-variable-anchor": ["bottom", "top", "left", "right"],
+        // Beside the number of a cluster.
+        "text-radial-offset": 1.5,
+        "symbol-sort-key": ["get", "order"],
+      },
+      paint: {
+        "text-color": theme.perimeters[0]!,
+        "text-halo-color": theme.land,
+        "text-halo-width": 1.6,
+      },
     },
     {
       id: "lit-lines",

@@ -1,4 +1,4 @@
-import { type Geometry, unwrap } from "@emberline/geo";
+import { bboxOf, boxCenter, type Geometry, unwrap } from "@emberline/geo";
 import type { Ages, Theme } from "@emberline/map";
 import { type Drawable, geometryOf } from "@emberline/map-app/content/content";
 import type { Scene } from "@emberline/map-app/content/layers";
@@ -12,7 +12,11 @@ interface SceneData {
   /** Detections that are not to be counted in clusters, since the answer counts them itself. */
   readonly loose: FeatureCollection;
   readonly marks: FeatureCollection;
+  /** Of fires, in the middle of their newest outlines. */
+  readonly fires: FeatureCollection;
 }
+
+const longestName = 40;
 
 /** @param nearLon longitudes are counted from here, so that nothing jumps over the antimeridian */
 export function toSource(
@@ -24,6 +28,7 @@ export function toSource(
   const shapes: Feature[] = [];
   const detections: Feature[] = [];
   const marks: Feature[] = [];
+  const names: Feature[] = [];
   drawables.forEach((drawable, i) => {
     const style = styleOf(drawable, newest, ages, theme);
     const feature = (properties: object): Feature => ({
@@ -37,7 +42,10 @@ export function toSource(
       const order = (3 - age) * 100 - (style.as === "shape" ? 0 : style.radiusPx);
       detections.push(feature({ age, order }));
     } else if (style.as === "shape") {
-      shapes.push(feature({ order: newest.has(drawable) ? 1 : 0 }));
+      const isNewest = newest.has(drawable);
+      shapes.push(feature({ order: isNewest ? 1 : 0 }));
+      if (isNewest && drawable.kind === "perimeter" && drawable.name !== null)
+        names.push(nameOf(drawable.name, drawable.geometry, nearLon));
     } else {
       marks.push(feature({}));
     }
@@ -48,6 +56,21 @@ export function toSource(
     detections: collection(hasCounts ? [] : detections),
     loose: collection(hasCounts ? detections : []),
     marks: collection(marks),
+    fires: collection(names),
+  };
+}
+
+function nameOf(name: string, outline: Geometry, nearLon: number): Feature {
+  const box = bboxOf(outline)!;
+  const [, south, , north] = box;
+  return {
+    type: "Feature",
+    geometry: unwrap({ type: "Point", coordinates: [...boxCenter(box)] }, nearLon),
+    properties: {
+      name: name.length > longestName ? `${name.slice(0, longestName)}…` : name,
+      // The larger first.
+      order: south - north,
+    },
   };
 }
 
