@@ -21,6 +21,9 @@ const labelWords: Readonly<Record<string, string>> = {
   no_known_source_or_perimeter: "near no known source or perimeter",
 };
 
+/** As finely as areas are rounded. */
+const smallestChangeKm2 = 0.0001;
+
 /** "1 mapped fire (Park) and 621 detections within 80 km of Chester: 615 in a perimeter, …" */
 export function assessmentHeadline(answer: JsonObject): string {
   if (typeof answer.matched !== "number") return "Detections could not be checked";
@@ -86,14 +89,26 @@ export function storyHeadline(answer: JsonObject): string {
   return sentence([state ? `${name}: ${state}` : name, growthText(answer), detectionsText(answer)]);
 }
 
-/** "23 km² more than on 31 Jul 2026", by the two newest mappings. */
+/**
+ * "0.5 km² more than on 22 Jun 2025, 117 km² more than on 16 Jun 2025": since the mapping before the
+ * newest, and since the oldest that the answer has.
+ */
 function growthText(answer: JsonObject): string | null {
-  const [newest, before] = rowsOf(answer, "growth");
-  const change = numberOf(newest?.change_km2);
-  const then = timeText(before?.time);
-  if (change === null || then === null) return null;
-  if (change === 0) return `not larger than on ${then}`;
-  return `${measured(Math.abs(change))} km² ${change > 0 ? "more" : "less"} than on ${then}`;
+  const rows = rowsOf(answer, "growth");
+  const [newest, ...earlier] = rows;
+  if (newest && earlier.length === 0 && answer.mappings !== undefined)
+    return "mapped on one day only, so its growth is not known";
+  const area = numberOf(newest?.area_km2);
+  if (area === null) return null;
+  const since = (row: JsonObject | undefined) => {
+    const [before, then] = [numberOf(row?.area_km2), timeText(row?.time)];
+    if (before === null || then === null) return null;
+    const change = area - before;
+    if (Math.abs(change) < smallestChangeKm2) return `not larger than on ${then}`;
+    return `${measured(Math.abs(change))} km² ${change > 0 ? "more" : "less"} than on ${then}`;
+  };
+  const texts = [since(earlier[0]), earlier.length > 1 ? since(earlier.at(-1)) : null];
+  return phrase(texts) || null;
 }
 
 /** The first row is of the newest data. */

@@ -42,7 +42,7 @@ function examplesFor(known: Partial<Survey>): (Example | null)[] {
     // By its days: a click sends the question as the person's own, so no name of the data is in it.
     const days = daysInWords(daysBefore(newestMs, fireDays - 1), daysBefore(newestMs, 0));
     return {
-      question: `How has the largest fire of ${days} grown?`,
+      question: `How has one of the largest fires of ${days} grown?`,
       calls: [{ tool: "assess_fire", args: { fire: id } }],
     };
   });

@@ -11,7 +11,7 @@ export interface Survey {
     readonly region: string;
     readonly country: string;
   } | null;
-  /** The largest fire of the newest days with perimeters. */
+  /** One of the largest fires of the newest days with perimeters. */
   readonly fire: Dated | null;
   readonly hasSimulations: boolean;
   /** Whether detections have a power to sort by. */
@@ -24,7 +24,7 @@ interface Dated {
   readonly newestMs: number;
 }
 
-/** The days up to the newest perimeter whose largest fire a question is about. */
+/** The days up to the newest perimeter of whose fires a question is about one. */
 export const fireDays = 31;
 
 /** How far from the cluster a town may be that a question is about. */
@@ -93,17 +93,17 @@ async function placeOf(week: JsonObject, call: CallTool): Promise<Survey["place"
   };
 }
 
+/** Of the three largest fires, the one with the most mappings: its growth is seen best. */
 async function fireOf({ id, newestMs }: Dated, call: CallTool): Promise<Survey["fire"]> {
-  const fires = await call("summarize_features", {
-    collection: id,
-    time: daysUpTo(newestMs, fireDays),
-    group_by: ["fire"],
-    sort: "-area_km2",
-    limit: 1,
-  });
-  const [row] = recordsOf(fires);
-  if (!row || typeof row.fire !== "string") return null;
-  return { id: row.fire, newestMs };
+  const time = daysUpTo(newestMs, fireDays);
+  const fires = { collection: id, time, group_by: ["fire"] };
+  const [largest, mapped] = await Promise.all([
+    call("summarize_features", { ...fires, sort: "-area_km2", limit: 3 }),
+    call("summarize_features", { ...fires, latest_per_fire: false, sort: "-count", limit: 100 }),
+  ]);
+  const ids = recordsOf(largest).map(({ fire }) => fire);
+  const chosen = recordsOf(mapped).find(({ fire }) => ids.includes(fire))?.fire ?? ids[0];
+  return typeof chosen === "string" ? { id: chosen, newestMs } : null;
 }
 
 function ofLayer(layer: string, data: DataStatus | null): Dated | null {
