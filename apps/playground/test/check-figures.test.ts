@@ -192,3 +192,12 @@ test("a text's letters stay as they are, whatever it is", () => {
     { numRuns: 500 },
   );
 });
+
+test("a number of detections is no number of fires", () => {
+  assert.equal(marked("1,170 fires burned"), "1,170{?} fires burned");
+  assert.equal(marked("621 active wildfires"), "621{?} active wildfires");
+  assert.equal(marked("615 fires"), "615{?} fires");
+  assert.equal(marked("1,170 fire detections"), "1,170{3} fire detections");
+  assert.equal(marked("3 fires"), "3{3} fires", "clusters stand for fires");
+  assert.equal(marked("14 fires"), "14{1} fires", "of a comparison of perimeters");
+});

@@ -2,7 +2,7 @@ import { useId, useState } from "preact/hooks";
 import type { Tally } from "../chat/check-figures.ts";
 
 const explanation =
-  "No call returned this number, and it is no rounding, conversion, sum, difference or share of one that was returned. Check it before you rely on it.";
+  "No call returned this number of such things, and it is no rounding, conversion, sum, difference or share of one that was returned. Check it before you rely on it.";
 
 /** A number that no call returned; why it is marked is shown on hover and with the focus. */
 export function UnsupportedFigure({ text }: { readonly text: string }) {

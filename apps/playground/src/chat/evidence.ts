@@ -1,4 +1,4 @@
-import { type JsonObject, numberOf } from "@emberline/map-app/answer/json";
+import { isObject, type JsonObject, numberOf } from "@emberline/map-app/answer/json";
 import { factsOf, noticesOf, type Table, tablesOf } from "@emberline/map-app/answer/tables";
 import { type Figure, figuresOf, type NumberFigure } from "./figures.ts";
 import { type Dimension, inBase, type Unit, unitOfName } from "./units.ts";
@@ -19,6 +19,8 @@ export interface Facts {
   readonly derived: readonly Fact[];
   /** Counts of the rows that have a text, by the text. */
   readonly byText: ReadonlyMap<string, ReadonlySet<number>>;
+  /** Whether it counts detections, so that its counts are no numbers of fires. */
+  readonly areDetections: boolean;
 }
 
 /** More values than any answer within its budget has. */
@@ -47,7 +49,12 @@ export function factsIn(answer: JsonObject, args: JsonObject): Facts {
     for (const each of derivedOfTable(table, scalars)) derived.push(each);
     countTexts(table, byText);
   }
-  return { numbers: store.numbers, times: store.times, derived, byText };
+  const areDetections = isObject(answer.labels) || /hotspots/.test(collectionOf(answer, args));
+  return { numbers: store.numbers, times: store.times, derived, byText, areDetections };
+}
+
+function collectionOf({ selection }: JsonObject, { collection }: JsonObject): string {
+  return String((isObject(selection) && selection.collection) || collection);
 }
 
 /** What was asked: it may be repeated, but no call found it. */
@@ -59,7 +66,13 @@ export function factsAsked(questions: readonly string[], calls: readonly JsonObj
       if (!limits.includes(name))
         for (const each of Array.isArray(value) ? value : [value])
           store.addText(name, String(each));
-  return { numbers: store.numbers, times: store.times, derived: [], byText: new Map() };
+  return {
+    numbers: store.numbers,
+    times: store.times,
+    derived: [],
+    byText: new Map(),
+    areDetections: false,
+  };
 }
 
 const leafOf = (path: string) => path.split(".").at(-1)!;
@@ -223,8 +236,10 @@ function countTexts({ columns, rows }: Table, counts: Map<string, Set<number>>):
 }
 
 /** Whether the facts state a figure, or a number that rounds or converts to it. */
-export function states({ numbers, times }: Facts, figure: Figure): boolean {
-  if (figure.kind === "number") return numbers.some((each) => means(figure, each));
+export function states(facts: Facts, figure: Figure): boolean {
+  const { numbers, times } = facts;
+  if (figure.kind === "number")
+    return numbers.some((each) => isOfNoun(figure, each, facts) && means(figure, each));
   if (figure.kind !== "time") return false;
   const { days, clock } = figure;
   const isKnown = days.every((each) => times.has(each)) && (clock === null || times.has(clock));
@@ -233,7 +248,8 @@ export function states({ numbers, times }: Facts, figure: Figure): boolean {
 }
 
 /** Whether a figure follows from the facts; `text` is what it stands in. */
-export function implies({ derived, byText }: Facts, figure: Figure, text: string): boolean {
+export function implies(facts: Facts, figure: Figure, text: string): boolean {
+  const { derived, byText } = facts;
   if (figure.kind !== "number") return false;
   const isCount = figure.unit === null || figure.unit.of === "count";
   // What follows from many numbers is near many others: a number alone must be it.
@@ -242,7 +258,7 @@ export function implies({ derived, byText }: Facts, figure: Figure, text: string
     (isCount
       ? /^(?:count)?$/.test(each.of) && (figure.isRough || isExact(each))
       : each.of !== "") && means(figure, each);
-  if (derived.some(follows)) return true;
+  if (derived.some((each) => isOfNoun(figure, each, facts) && follows(each))) return true;
   return (
     isCount &&
     [...byText].some(
@@ -250,6 +266,14 @@ export function implies({ derived, byText }: Facts, figure: Figure, text: string
         figure.values.some(({ value }) => counts.has(value)) && text.includes(each),
     )
   );
+}
+
+/** Counts of detections that an answer about them has. */
+const detectionCount = /(?:^|\.)(?:matched|returned|omitted|count|inside|near)$|^labels\b/;
+
+/** A number of detections is no number of fires. */
+function isOfNoun({ unit }: NumberFigure, { path }: Fact, { areDetections }: Facts): boolean {
+  return !(unit?.isOfFires && areDetections && detectionCount.test(path));
 }
 
 function isSame(a: Dimension, b: Dimension): boolean {

@@ -8,6 +8,8 @@ export interface Unit {
   readonly factor: number;
   /** Added before `factor` counts: only degrees of Fahrenheit have one. */
   readonly offset?: number;
+  /** Whether fires are counted, which detections are not. */
+  readonly isOfFires?: boolean;
 }
 
 const acre = 0.0040468564224;
@@ -45,7 +47,7 @@ const units: readonly (readonly [words: string, of: Dimension, factor: number, o
     ["bytes?", "bytes", 1],
     ["times|×|x|-?fold", "ratio", 1],
     [
-      "(?:[a-zé]+[ -]){0,2}?(?:detections?|fires?|wildfires?|hotspots?|perimeters?|clusters?|incidents?|groups?|people|persons?|residents?|towns?|places?|count(?:ies|ry|ries|y)|states?|regions?|features?|sources?|simulations?|forecasts?|rows?|results?|matches|match|cells?|collections?|tools?|calls?|snapshots?|outlines?|satellites?|passes|homes?|structures?|facilities)",
+      "(?:[a-zé]+[ -]){0,2}?(?:detections?|fires?|wildfires?|blazes?|hotspots?|perimeters?|clusters?|incidents?|groups?|people|persons?|residents?|towns?|places?|count(?:ies|ry|ries|y)|states?|regions?|features?|sources?|simulations?|forecasts?|rows?|results?|matches|match|cells?|collections?|tools?|calls?|snapshots?|outlines?|satellites?|passes|homes?|structures?|facilities)",
       "count",
       1,
     ],
@@ -58,7 +60,12 @@ const compiled = units.map(([words, of, factor, offset]) => ({
 /** The unit that a text begins with, after a number. */
 export function unitAfter(text: string): Unit | null {
   const start = text.slice(0, 60);
-  return compiled.find(({ pattern }) => pattern.test(start))?.unit ?? null;
+  for (const { pattern, unit } of compiled) {
+    const [words] = pattern.exec(start) ?? [];
+    if (words !== undefined)
+      return { ...unit, isOfFires: /(?:fires|incidents|blazes)$/.test(words) };
+  }
+  return null;
 }
 
 const named: readonly (readonly [RegExp, Dimension, number])[] = [
