@@ -82,5 +82,5 @@ test("an import that is not declared is found", async () => {
     join(root, "scripts/pack.mjs"),
     join(root, "test/programs/packed.runtimes.ts"),
   ]);
-  assert.deepEqual(names, ["rolldown"]);
+  assert.deepEqual(names, ["@emberline/test-support", "rolldown"]);
 });

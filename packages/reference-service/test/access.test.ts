@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
+import { fixtures } from "@emberline/test-support/programs";
 import { SignJWT } from "jose";
 import {
   type Body,
@@ -12,12 +13,13 @@ import {
   withSystemClock,
 } from "./service-harness.ts";
 
+const data = fixtures;
 const collectionsUrl = `${featuresUrl}/collections`;
 const simulationsUrl = `${rootUrl}/v1/fire-spread/simulations`;
 
 describe("tokens", () => {
   it("are issued for an id and its secret, with their lifetime in seconds", async () => {
-    const { service } = await start({ tokenLifetimeSeconds: 120 });
+    const { service } = await start({ data, tokenLifetimeSeconds: 120 });
     const response = await exchange(service);
     assert.equal(response.headers.get("Cache-Control"), "no-store");
     const body = (await response.json()) as Body;
@@ -28,7 +30,7 @@ describe("tokens", () => {
   });
 
   it("are refused for a wrong secret or an unknown client, without revealing which", async () => {
-    const { service } = await start();
+    const { service } = await start({ data });
     const wrong = await exchange(service, { id: testClient.id, secret: "wrong" });
     const unknown = await exchange(service, { id: "nobody", secret: testClient.secret });
     assert.equal(wrong.status, 401);
@@ -41,7 +43,7 @@ describe("tokens", () => {
 
   for (const body of ["", "[]", "null", '{"client_id":1,"client_secret":"x"}', "{"]) {
     it(`require a complete body: ${body || "an empty one"}`, async () => {
-      const { service } = await start();
+      const { service } = await start({ data });
       const response = await service.fetch(
         new Request(`${rootUrl}/v1/token`, { method: "POST", body }),
       );
@@ -51,7 +53,7 @@ describe("tokens", () => {
 
   it("expire by the service's clock", async () => {
     let now = sampleNow;
-    const { get } = await start({ now: () => now, tokenLifetimeSeconds: 60 });
+    const { get } = await start({ data, now: () => now, tokenLifetimeSeconds: 60 });
     now += 59_000;
     assert.equal((await get(collectionsUrl)).status, 200);
     now += 2_000;
@@ -62,7 +64,7 @@ describe("tokens", () => {
   });
 
   it("are refused if signed with another key, unsigned, or altered", async () => {
-    const { service, token } = await start();
+    const { service, token } = await start({ data });
     const claims = { org: "demo", sub: testClient.id, iss: "emberline-reference-service" };
     const foreign = await new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256" })
@@ -85,7 +87,7 @@ describe("tokens", () => {
   });
 
   it("are required on every path except the exchange, even unknown ones", async () => {
-    const { service } = await start();
+    const { service } = await start({ data });
     for (const path of [
       "/ogc/features/v1/collections",
       "/v1/fire-spread/simulations",

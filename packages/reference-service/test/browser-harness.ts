@@ -1,3 +1,4 @@
+import { fixtures } from "@emberline/test-support/programs";
 import type { Connection, ReferenceServiceOptions } from "../src/index.ts";
 import { rootUrl, start } from "./service-harness.ts";
 
@@ -7,12 +8,12 @@ export const settingsUrl = `${rootUrl}/settings/api-clients`;
 
 type Fields = Record<string, string>;
 
-/** Acts as a browser: opens pages, keeps cookies, and submits forms. */
+/** Acts as a browser of a service with few features: opens pages, keeps cookies, submits forms. */
 export async function browse(
   connection: Connection = {},
   options: Partial<ReferenceServiceOptions> = {},
 ) {
-  const { service } = await start({ adminKey, ...options });
+  const { service } = await start({ adminKey, data: fixtures, ...options });
   const jar = new Map<string, string>();
   const open = async (url: string, init: RequestInit = {}) => {
     const cookie = Array.from(jar, ([name, value]) => `${name}=${value}`).join("; ");

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, readdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it } from "node:test";
+import { fixtures } from "@emberline/test-support/programs";
 import {
   type Body,
   exchange,
@@ -12,6 +13,7 @@ import {
 } from "./service-harness.ts";
 import { withFolder } from "./temporary-folder.ts";
 
+const data = fixtures;
 const adminKey = "the-administrators-key";
 const settingsUrl = `${rootUrl}/settings/api-clients`;
 
@@ -50,7 +52,7 @@ async function createClient(harness: Harness, name: string, organization = "demo
 
 describe("Settings → API clients", () => {
   it("creates a client that can exchange its secret, which is shown once", async () => {
-    const harness = await start({ adminKey });
+    const harness = await start({ data, adminKey });
     const client = await createClient(harness, "Map team");
     assert.equal((await exchange(harness.service, client)).status, 200);
     assert.equal(
@@ -67,7 +69,7 @@ describe("Settings → API clients", () => {
   });
 
   it("revokes a client, which ends its tokens too", async () => {
-    const harness = await start({ adminKey });
+    const harness = await start({ data, adminKey });
     const client = await createClient(harness, "Short-lived");
     const { access_token } = (await (await exchange(harness.service, client)).json()) as Body;
     const read = () =>
@@ -86,7 +88,7 @@ describe("Settings → API clients", () => {
   });
 
   it("asks before it revokes, naming the client, and does nothing until then", async () => {
-    const harness = await start({ adminKey });
+    const harness = await start({ data, adminKey });
     const client = await createClient(harness, "Map <team>");
     const open = (path: string) =>
       harness.service.fetch(
@@ -109,7 +111,7 @@ describe("Settings → API clients", () => {
   });
 
   it("requires the administrator key, refuses forms of other sites, and is disabled without a key", async () => {
-    const harness = await start({ adminKey });
+    const harness = await start({ data, adminKey });
     const open = async (headers: Record<string, string>) =>
       harness.service.fetch(new Request(settingsUrl, { headers }));
     const stranger = await open({});
@@ -124,13 +126,13 @@ describe("Settings → API clients", () => {
   });
 
   it("escapes the names people choose", async () => {
-    const harness = await start({ adminKey });
+    const harness = await start({ data, adminKey });
     const response = await submit(harness, "", { name: "<script>alert(1)</script>" });
     assert.ok(!(await response.text()).includes("alert(1)</script"));
   });
 
   it("binds a client to its organization", async () => {
-    const harness = await start({ adminKey });
+    const harness = await start({ data, adminKey });
     const client = await createClient(harness, "Neighbours", "other");
     const { access_token } = (await (await exchange(harness.service, client)).json()) as Body;
     const response = await harness.service.fetch(
@@ -146,12 +148,12 @@ describe("the state file", () => {
   it("keeps clients over a restart, hashed, for its owner only", async () => {
     await withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
-      const harness = await start({ adminKey, state });
+      const harness = await start({ data, adminKey, state });
       const client = await createClient(harness, "Kept");
       const text = await readFile(state, "utf8");
       assert.ok(!text.includes(client.secret));
       assert.equal((await stat(state)).mode & 0o777, 0o600);
-      const again = await start({ state });
+      const again = await start({ data, state });
       assert.equal((await exchange(again.service, client)).status, 200);
     });
   });
@@ -159,7 +161,10 @@ describe("the state file", () => {
   it("is read again when another process revokes a client", async () => {
     await withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
-      const [one, other] = [await start({ adminKey, state }), await start({ adminKey, state })];
+      const [one, other] = [
+        await start({ data, adminKey, state }),
+        await start({ data, adminKey, state }),
+      ];
       const client = await createClient(one, "Shared");
       const { access_token } = (await (await exchange(other.service, client)).json()) as Body;
       await submit(one, "/revoke", { id: client.id });
@@ -186,19 +191,19 @@ describe("the state file", () => {
     it(`that is ${what} stops the start in one sentence, which names the last good copy`, () =>
       withFolder({}, async (folder) => {
         const state = join(folder, "state.json");
-        const harness = await start({ adminKey, state });
+        const harness = await start({ data, adminKey, state });
         const first = await createClient(harness, "First");
         await createClient(harness, "Second");
         const good = await readFile(state, "utf8");
         await writeFile(state, damage(good));
-        await assert.rejects(start({ state }), ({ message }: Error) => {
+        await assert.rejects(start({ data, state }), ({ message }: Error) => {
           assert.match(message, reason);
           assert.ok(message.startsWith(`${state} is not a state file, `));
           assert.ok(message.includes(`${state}.previous is intact`));
           return !message.includes("\n");
         });
         await rename(`${state}.previous`, state);
-        const again = await start({ state });
+        const again = await start({ data, state });
         assert.equal((await exchange(again.service, first)).status, 200);
       }));
   }
@@ -206,7 +211,7 @@ describe("the state file", () => {
   it("that is not a state file and has no copy is refused with advice to name or remove it", async () => {
     await withFolder({ "state.json": "[]" }, async (folder) => {
       await assert.rejects(
-        start({ state: join(folder, "state.json") }),
+        start({ data, state: join(folder, "state.json") }),
         /not a state file.*name another file, or remove it/,
       );
     });
@@ -215,7 +220,7 @@ describe("the state file", () => {
   it("that is damaged while the service runs keeps the clients read before, and is reported", () =>
     withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
-      const harness = await start({ adminKey, state });
+      const harness = await start({ data, adminKey, state });
       const client = await createClient(harness, "Kept");
       await writeFile(state, "{");
       assert.equal((await exchange(harness.service, client)).status, 200);
@@ -236,7 +241,7 @@ describe("the state file", () => {
   it("that cannot be written leaves clients unchanged", () =>
     withFolder({}, async (folder) => {
       const state = join(folder, "state.json");
-      const harness = await start({ adminKey, state });
+      const harness = await start({ data, adminKey, state });
       const client = await createClient(harness, "Kept");
       await mkdir(`${state}.previous`);
       assert.equal((await submit(harness, "/revoke", { id: client.id })).status, 503);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "node:test";
 import { networkOf } from "@emberline/settings/node";
 import { countersIn } from "@emberline/state/counters";
+import { fixtures } from "@emberline/test-support/programs";
 import { SecretHasher } from "../src/auth/client-records.ts";
 import { ClientState } from "../src/auth/client-state.ts";
 import { authenticate, Clients } from "../src/auth/clients.ts";
@@ -16,7 +17,7 @@ const adminKey = "the-administrators-key";
 
 /** A service whose callers have addresses. */
 async function startFor(options: Parameters<typeof start>[0] = {}) {
-  const { service } = await start(options);
+  const { service } = await start({ data: fixtures, ...options });
   const exchange = async (id: string, secret: string, address: string) =>
     service.fetch(
       new Request(`${rootUrl}/v1/token`, {
