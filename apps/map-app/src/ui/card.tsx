@@ -1,13 +1,13 @@
 import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { cardFacts, type Fact } from "../content/card-words.ts";
 import { type Drawable, isMark, type Row, titleOf } from "../content/content.ts";
 import type { Format } from "../content/feature-words.ts";
 import type { MapModel } from "../content/map-model.ts";
 import type { CardSide } from "../content/map-props.ts";
 import type { CallTool } from "../content/read-layer.ts";
-import { useDetails } from "./hooks.ts";
+import { useDetails, useEscape } from "./hooks.ts";
 import { Icon } from "./icon.tsx";
 
 interface Props {
@@ -26,18 +26,11 @@ export function Card({ model, format, cardSide, actions }: Props) {
     // A row keeps the focus: only what was chosen on the map takes it.
     if (selection.value?.place) requestAnimationFrame(() => heading.current?.focus());
   });
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || !selection.peek()) return;
-      // What the card lies over stays open.
-      event.preventDefault();
-      const hadFocus = heading.current?.closest("aside")?.contains(document.activeElement);
-      selection.value = null;
-      if (hadFocus) document.querySelector<HTMLElement>(".maplibregl-canvas, .map-canvas")?.focus();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
-  }, [selection]);
+  useEscape(selection.value !== null, () => {
+    const hadFocus = heading.current?.closest("aside")?.contains(document.activeElement);
+    selection.value = null;
+    if (hadFocus) document.querySelector<HTMLElement>(".maplibregl-canvas, .map-canvas")?.focus();
+  });
   const chosen = selection.value;
   const drawable = chosen?.drawables[chosen.at];
   if (!chosen || !drawable) return null;

@@ -31,6 +31,28 @@ export function useSize() {
   return [element, size] as const;
 }
 
+/** What Escape closes, the last opened last. */
+const closers: (() => void)[] = [];
+
+document.addEventListener("keydown", (event) => {
+  const close = closers.at(-1);
+  if (event.key !== "Escape" || event.defaultPrevented || !close) return;
+  event.preventDefault();
+  close();
+});
+
+/** Escape closes what is open, and of several the one that was opened last. */
+export function useEscape(isOpen: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => {
+    if (!isOpen) return;
+    const closer = () => latest.current();
+    closers.push(closer);
+    return () => void closers.splice(closers.indexOf(closer), 1);
+  }, [isOpen]);
+}
+
 type Details =
   | { readonly status: "loading" | "none" }
   | { readonly status: "loaded"; readonly properties: JsonObject }

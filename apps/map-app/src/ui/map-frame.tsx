@@ -8,6 +8,7 @@ import type { MapModel } from "../content/map-model.ts";
 import type { Camera, CardSide, MovingMapProps, Tip as TipState } from "../content/map-props.ts";
 import type { MapState, MapView } from "../content/map-state.ts";
 import { Card } from "./card.tsx";
+import { useEscape } from "./hooks.ts";
 import { LayersPanel } from "./layers-panel.tsx";
 import { type Fullscreen, MapControls } from "./map-controls.tsx";
 
@@ -44,6 +45,9 @@ export function MapFrame(props: Props) {
   const areLayersOpen = useSignal(props.areLayersOpen);
   // The card lies where the layers would.
   const areLayersShown = areLayersOpen.value && model.selection.value === null;
+  useEscape(areLayersShown, () => {
+    areLayersOpen.value = false;
+  });
   return (
     <div class="map-frame">
       {props.draw({ model, state, start, tip, cardSide, position, names, onReady: setCamera })}

@@ -5,6 +5,7 @@ import { isLonLat } from "@emberline/map-app/content/geometry";
 import type { MapModel } from "@emberline/map-app/content/map-model";
 import type { Camera } from "@emberline/map-app/content/map-props";
 import { type Area, argumentsOf } from "@emberline/map-app/content/map-state";
+import { useEscape } from "@emberline/map-app/ui/hooks";
 import { Icon, type IconName } from "@emberline/map-app/ui/icon";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -177,6 +178,7 @@ function FindPlace({ onFound, onClose }: FindPlaceProps) {
   const found = useSignal<readonly Found[]>([]);
   const note = useSignal<string | null>(null);
   useEffect(() => input.current?.focus(), []);
+  useEscape(true, onClose);
   const find = async (name: string) => {
     if (name.trim() === "") return;
     note.value = "Searching…";
@@ -199,11 +201,6 @@ function FindPlace({ onFound, onClose }: FindPlaceProps) {
       onSubmit={(event) => {
         event.preventDefault();
         void find(input.current!.value);
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== "Escape") return;
-        event.preventDefault();
-        onClose();
       }}
     >
       <div class="map-find-line">

@@ -1,8 +1,9 @@
 import "./regions.css";
+import { useEscape } from "@emberline/map-app/ui/hooks";
 import { Icon } from "@emberline/map-app/ui/icon";
 import { useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { usePlayground } from "../state/playground.ts";
 import { usePhone, useThumbnail } from "../state/use-thumbnail.ts";
 
@@ -38,16 +39,10 @@ export function Regions({ pane, map, drawer }: RegionsProps) {
     if (isDrawing !== wasDrawing.current) isMapOpen.value = isDrawing;
     wasDrawing.current = isDrawing;
   });
-  useEffect(() => {
-    if (!isPhone) return;
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "Escape" || event.defaultPrevented || !isMapOpen.peek()) return;
-      close();
-      door.current?.focus();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, [isPhone]);
+  useEscape(isPhone && isMapOpen.value, () => {
+    close();
+    door.current?.focus();
+  });
   return (
     <main class="regions" data-map={isMapOpen.value ? "open" : undefined}>
       <div class="sheet">
