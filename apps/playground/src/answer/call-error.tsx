@@ -19,17 +19,11 @@ const excerpt = /^(.*\n *\^+ *)$/m;
 export function CallError({ error, onCandidate }: CallErrorProps) {
   return (
     <div id={callErrorId} class="notice error run-error stack" tabIndex={-1}>
-      {error.message.split(excerpt).map((part, i) =>
-        i % 2 === 1 ? (
-          <pre key={i}>{part}</pre>
-        ) : (
-          part && (
-            <p key={i} class="run-error-part">
-              {part.trim()}
-            </p>
-          )
-        ),
-      )}
+      {error.message
+        .split(excerpt)
+        .map((part, i) =>
+          i % 2 === 1 ? <pre key={i}>{part}</pre> : part && <p key={i}>{part.trim()}</p>,
+        )}
       <Candidates error={error} onCandidate={onCandidate} />
     </div>
   );

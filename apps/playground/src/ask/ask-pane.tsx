@@ -46,7 +46,7 @@ export function AskPane() {
 
   return (
     <div class="ask">
-      <div class="feed">
+      <div class="feed stack">
         {exchanges.length === 0 && unasked === null ? (
           <Welcome onPick={pick} />
         ) : (
@@ -60,9 +60,9 @@ export function AskPane() {
         )}
         <div ref={end} />
       </div>
-      <div class="ask-foot stack">
+      <div class="ask-foot pane-foot stack">
         {exchanges.length > 0 && (
-          <div class="ask-so-far">
+          <div class="bar">
             <Meter />
             <button
               type="button"

@@ -51,7 +51,7 @@ export function Composer({ onAsk }: { onAsk(question: string): void }) {
       }}
     >
       {isListing && (
-        <nav class="slash-list" aria-label="Tools by name">
+        <nav class="slash-list card" aria-label="Tools by name">
           {found.map(({ name, title }) => (
             <a
               key={name}

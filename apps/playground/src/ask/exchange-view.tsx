@@ -86,7 +86,7 @@ export function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
 /** A call that could not be made. */
 function RefusalCard({ number, tool, args, reason }: Extract<Step, { kind: "refusal" }>) {
   return (
-    <article class="call-card failed" id={callCardId(number)} tabIndex={-1}>
+    <article class="call-card card failed" id={callCardId(number)} tabIndex={-1}>
       <p class="call-head">
         <span class="call-state" aria-hidden="true">
           {marks.failed}
@@ -199,7 +199,7 @@ function CallCard({ call, number, withHeadline, onCandidate }: CallCardProps) {
   const answer = answerOf(call);
   return (
     <article
-      class={`call-card ${outcome.state}`}
+      class={`call-card card ${outcome.state}`}
       id={callCardId(number)}
       aria-label={`Call ${number}: ${tool}`}
       tabIndex={-1}
@@ -218,13 +218,13 @@ function CallCard({ call, number, withHeadline, onCandidate }: CallCardProps) {
         </span>
         <span class="call-tool mono">{tool}</span>{" "}
         <span class="call-words">{argumentsInWords(args)}</span>
-        <span class="call-cost">{costText(call)}</span>
+        <span class="call-cost count">{costText(call)}</span>
         <span class="call-number" aria-hidden="true">
           {number}
         </span>
       </button>
       {outcome.state === "failed" && (
-        <div class="call-error">
+        <div class="call-error stack">
           <p>{outcome.error.message}</p>
           {withHeadline && onCandidate && (
             <Candidates error={outcome.error} onCandidate={onCandidate} />

@@ -18,7 +18,7 @@ export function UnsupportedFigure({ text }: { readonly text: string }) {
       onMouseEnter={() => setHidden(false)}
     >
       {text}
-      <span class="unsupported-why" role="tooltip" id={id} hidden={isHidden}>
+      <span class="unsupported-why card quiet-text" role="tooltip" id={id} hidden={isHidden}>
         {explanation}
       </span>
     </button>
@@ -29,7 +29,7 @@ export function UnsupportedFigure({ text }: { readonly text: string }) {
 export function FigureTally({ tally: { words, unsupported } }: { readonly tally: Tally }) {
   if (words === "") return null;
   return (
-    <p class="tally">
+    <p class="tally quiet-text">
       {words}
       {unsupported > 0 && (
         <>

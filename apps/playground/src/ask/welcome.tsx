@@ -43,19 +43,19 @@ function Examples({ examples, withArguments = false, onPick }: ExamplesProps) {
     <ul class="examples plain stack" aria-label="Examples" aria-busy={examples.includes(null)}>
       {examples.map((each, i) =>
         each === null ? (
-          <li key={i} class="example waiting" />
+          <li key={i} class="example waiting card" />
         ) : (
           <li key={each.question}>
             <button type="button" class="example" onClick={() => onPick(each)}>
               <span>{each.question}</span>
               {withArguments ? (
                 each.calls.map(({ tool, args }) => (
-                  <span key={tool} class="example-tools">
+                  <span key={tool} class="quiet-text">
                     <span class="mono">{tool}</span> {argumentsInWords(args)}
                   </span>
                 ))
               ) : (
-                <span class="example-tools mono">
+                <span class="quiet-text mono">
                   {each.calls.map(({ tool }) => tool).join(" · ")}
                 </span>
               )}
@@ -89,8 +89,10 @@ function TokenFigure({ figure }: { readonly figure: Figure }) {
     </div>
   );
   return (
-    <figure class="figure">
-      <figcaption>{figure.what}, as a model reads it, measured just now</figcaption>
+    <figure class="figure stack">
+      <figcaption class="quiet-text">
+        {figure.what}, as a model reads it, measured just now
+      </figcaption>
       <dl class="stack">
         {row("raw GeoJSON", `${raw.isExact ? "" : "about "}${inTokens(raw.tokens)}`, 1)}
         {row("Emberline’s answer", <strong>{inTokens(answer)}</strong>, answer / raw.tokens)}

@@ -1,9 +1,9 @@
 import { daysInWords } from "@emberline/map-app/answer/words";
-import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Api } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
 import type { Status } from "../server/status.ts";
-import { daysBefore, daysUpTo, fireDays, monthInWords, type Survey, survey } from "./survey.ts";
+import { daysBefore, daysUpTo, fireDays, type Survey, survey } from "./survey.ts";
 
 /** A question, and the calls that a good model would make for it. */
 export interface Example {
@@ -76,9 +76,11 @@ function examplesFor(known: Partial<Survey>): (Example | null)[] {
 function figureFor({ hotspots, place }: Partial<Survey>): Figure | null {
   if (!hotspots) return null;
   const month = daysBefore(hotspots.newestMs, 0).slice(0, 7);
+  const inWords = { timeZone: "UTC", month: "long", year: "numeric" } as const;
+  const when = new Date(hotspots.newestMs).toLocaleDateString("en-GB", inWords);
   const within = place?.region ? { within: `${place.region}, ${place.country}` } : {};
   return {
-    what: `${place?.region || "All detections"}, ${monthInWords(hotspots.newestMs)}`,
+    what: `${place?.region || "All detections"}, ${when}`,
     tool: "summarize_features",
     args: { collection: hotspots.id, ...within, time: month, group_by: ["day"] },
   };
@@ -89,23 +91,17 @@ export interface Figure extends ToolCall {
   readonly what: string;
 }
 
-export interface Start {
-  /** In their order; null where one is still looked for. */
-  readonly examples: Signal<readonly (Example | null)[]>;
-  readonly figure: Signal<Figure | null>;
-  /** Looks for them; once is enough. */
-  load(): Promise<void>;
-}
-
 /** What the first view offers, from what is loaded. */
-export function createStart(api: Api, status: ReadonlySignal<Status | null>): Start {
+export function createStart(api: Api, status: ReadonlySignal<Status | null>) {
+  /** In their order; null where one is still looked for. */
   const examples = signal<readonly (Example | null)[]>(examplesFor({}));
   const figure = signal<Figure | null>(null);
   let isLoading = false;
   return {
     examples,
     figure,
-    async load() {
+    /** Looks for them; once is enough. */
+    async load(): Promise<void> {
       if (isLoading || examples.value.some((each) => each !== null)) return;
       isLoading = true;
       let known: Partial<Survey> = {};

@@ -15,7 +15,7 @@ export interface Survey {
   readonly fire: Dated | null;
   readonly hasSimulations: boolean;
   /** Whether detections have a power to sort by. */
-  readonly hasPower: boolean;
+  readonly hasPower: boolean | null;
 }
 
 /** A collection or fire, and when the newest of its features is of, in ms since 1970. */
@@ -52,22 +52,17 @@ export async function survey(
   const perimeters = ofLayer("perimeters", data);
   onFound({ hotspots });
   const week = hotspots && { collection: hotspots.id, time: daysUpTo(hotspots.newestMs, 7) };
-  const find = async (part: Promise<Partial<Survey>> | Partial<Survey>) => onFound(await part);
+  const tell = async <Name extends keyof Survey>(
+    name: Name,
+    found: Promise<Survey[Name]> | Survey[Name],
+  ) => onFound({ [name]: await found });
+  const hasAny = async (tool: string, args: JsonObject) =>
+    Number((await call(tool, args)).matched) > 0;
   await Promise.all([
-    find(week ? placeOf(week, call).then((place) => ({ place })) : { place: null }),
-    find(perimeters ? fireOf(perimeters, call).then((fire) => ({ fire })) : { fire: null }),
-    find(
-      call("list_simulations", { limit: 1 }).then((found) => ({
-        hasSimulations: countIn(found) > 0,
-      })),
-    ),
-    find(
-      week
-        ? call("query_features", { ...week, sort: "-frp", limit: 1 }).then((strongest) => ({
-            hasPower: countIn(strongest) > 0,
-          }))
-        : { hasPower: false },
-    ),
+    tell("place", week && placeOf(week, call)),
+    tell("fire", perimeters && fireOf(perimeters, call)),
+    tell("hasSimulations", hasAny("list_simulations", { limit: 1 })),
+    tell("hasPower", week && hasAny("query_features", { ...week, sort: "-frp", limit: 1 })),
   ]);
 }
 
@@ -86,11 +81,8 @@ async function placeOf(week: JsonObject, call: CallTool): Promise<Survey["place"
   const near = towns.filter(({ distance_km: km }) => Number(km) <= maxTownKm);
   const [town] = near.sort((a, b) => Number(b.population) - Number(a.population));
   if (!town || typeof town.name !== "string") return null;
-  return {
-    name: town.name,
-    region: textOf(town.region) ?? "",
-    country: textOf(town.country) ?? "",
-  };
+  const { name, region, country } = town;
+  return { name, region: textOf(region) ?? "", country: textOf(country) ?? "" };
 }
 
 /** Of the three largest fires, the one with the most mappings: its growth is seen best. */
@@ -111,17 +103,7 @@ function ofLayer(layer: string, data: DataStatus | null): Dated | null {
   return id === undefined || newestMs == null ? null : { id, newestMs };
 }
 
-function countIn({ matched }: JsonObject): number {
-  return typeof matched === "number" ? matched : 0;
-}
-
 const dayMs = 86_400_000;
-
-const monthOf = new Intl.DateTimeFormat("en-GB", {
-  timeZone: "UTC",
-  month: "long",
-  year: "numeric",
-});
 
 /** The UTC day some days before an instant, such as 2026-07-14. */
 export function daysBefore(timeMs: number, days: number): string {
@@ -131,9 +113,4 @@ export function daysBefore(timeMs: number, days: number): string {
 /** A number of days up to that of an instant, as an argument of a tool. */
 export function daysUpTo(timeMs: number, days: number): string {
   return `${daysBefore(timeMs, days - 1)}/${daysBefore(timeMs, 0)}`;
-}
-
-/** The month of an instant in words, such as "July 2026". */
-export function monthInWords(timeMs: number): string {
-  return monthOf.format(timeMs);
 }

@@ -10,14 +10,14 @@ export function ChartTab({ answer }: { answer: Answer }) {
   const charts = useMemo(() => chartsOf(answer.value), [answer]);
   if (charts.length === 0) {
     return (
-      <p class="drawer-empty">
+      <p class="drawer-empty quiet-text">
         This answer has nothing to count by day or group: try summarize_features.
       </p>
     );
   }
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section class="charts" aria-label="Charts" tabIndex={0}>
+    <section class="charts drawer-part" aria-label="Charts" tabIndex={0}>
       {charts.map((chart) => (
         <ChartFigure key={chart.title} chart={chart} />
       ))}

@@ -118,7 +118,7 @@ function Panel({ isRunning }: { isRunning: boolean }) {
   if (drawer.tab.value === "trace") return <TraceTab />;
   if (!call || !answer) {
     const empty = isRunning ? "Running …" : "No answer yet: ask a question, or run a tool.";
-    return <p class="drawer-empty">{empty}</p>;
+    return <p class="drawer-empty quiet-text">{empty}</p>;
   }
   switch (drawer.tab.value) {
     case "rows":
@@ -140,7 +140,7 @@ function JsonTab({ answer: { text, tokens } }: { answer: Answer }) {
     isCopied.value = true;
   };
   return (
-    <div class="json-tab">
+    <div class="rows-tab stack">
       <div class="rows-bar bar">
         <span class="count">
           {tokens === null ? "" : `${plainNumber(tokens)} tokens (o200k) · `}
@@ -151,7 +151,7 @@ function JsonTab({ answer: { text, tokens } }: { answer: Answer }) {
         </button>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre class="json-text" tabIndex={0}>
+      <pre class="json-text drawer-part" tabIndex={0}>
         {text}
       </pre>
     </div>

@@ -22,7 +22,7 @@ export function FilesTab({ call, answer }: { call: Call; answer: Answer }) {
     </button>
   );
   return (
-    <div class="files-tab">
+    <div class="files-tab drawer-part">
       <section aria-labelledby="files-answer">
         <h2 id="files-answer">This answer</h2>
         <div class="bar">

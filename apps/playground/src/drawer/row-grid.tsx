@@ -69,7 +69,7 @@ export function RowGrid({ call, table, label, sort }: RowGridProps) {
   };
   return (
     <div
-      class="grid-scroller"
+      class="grid-scroller drawer-part"
       onPointerLeave={() => {
         hovered.value = null;
       }}

@@ -32,11 +32,11 @@ export function RowsTab({ call, answer, isRunning }: RowsTabProps) {
     sort.value = null;
   });
   const table = tables.find(({ title }) => title === chosen.value) ?? tables[0];
-  if (!table) return <p class="drawer-empty">This answer has no rows.</p>;
+  if (!table) return <p class="drawer-empty quiet-text">This answer has no rows.</p>;
   const isPage =
     nextCursorOf(answer.value) !== undefined || previousOf(call, calls.all.value) !== undefined;
   return (
-    <div class="rows-tab">
+    <div class="rows-tab stack">
       <div class="rows-bar bar">
         {tables.length > 1 ? (
           <TabList
@@ -71,7 +71,7 @@ export function RowsTab({ call, answer, isRunning }: RowsTabProps) {
             label={`${inWords(table.title)} of ${call.tool}`}
           />
         ) : (
-          <p class="drawer-empty">No rows: see the answer for what to try.</p>
+          <p class="drawer-empty quiet-text">No rows: see the answer for what to try.</p>
         )}
       </div>
     </div>

@@ -15,11 +15,11 @@ const heads = ["Started", "Tool", "Arguments", "By", "State", "Time, ms", "Token
 /** Every call of the page, newest first. */
 export function TraceTab() {
   const all = usePlayground().calls.all.value;
-  if (all.length === 0) return <p class="drawer-empty">No calls yet.</p>;
+  if (all.length === 0) return <p class="drawer-empty quiet-text">No calls yet.</p>;
   const answers = all.flatMap((call) => answerOf(call) ?? []);
   const tokens = answers.reduce((sum, answer) => sum + (answer.tokens ?? 0), 0);
   return (
-    <div class="trace-tab">
+    <div class="rows-tab stack">
       <div class="rows-bar bar">
         <span class="count">
           {counted(all.length, ["call", "calls"])}
@@ -27,7 +27,7 @@ export function TraceTab() {
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <section class="grid-scroller" aria-label="Calls" tabIndex={0}>
+      <section class="grid-scroller drawer-part" aria-label="Calls" tabIndex={0}>
         <table class="grid trace">
           <thead>
             <tr>

@@ -57,13 +57,13 @@ function AnswerSummary({ call, answer }: { call: Call; answer: Answer }) {
     <section class="answer-summary stack" aria-label="Answer">
       <p class="headline">{headlineOf(call.tool, call.args, value)}</p>
       {words.length > 0 && (
-        <p class="selection-words">
+        <p class="quiet-text">
           {isEmpty ? "Asked for: " : ""}
           {words.join(" · ")}
         </p>
       )}
       <List items={safetyNotices(call.tool, value)} class="notice safety plain" label="Notices" />
-      <List items={data} class="data-notices" label={isEmpty ? "What to try" : "About the data"} />
+      <List items={data} class="quiet-text" label={isEmpty ? "What to try" : "About the data"} />
       <HowFound call={call} answer={answer} />
     </section>
   );
@@ -91,15 +91,15 @@ function HowFound({ call: { tool, args }, answer: { value } }: { call: Call; ans
   const { advice } = sortNotices(value);
   const facts = factsOf(value);
   return (
-    <details class="how-found">
+    <details class="how-found quiet-text">
       <summary>How it was found</summary>
-      <p class="how-part">Request</p>
+      <strong>Request</strong>
       <p class="mono">
         POST {toolPath(tool)} {JSON.stringify(args)}
       </p>
       {facts.length > 0 && (
         <>
-          <p class="how-part">Facts</p>
+          <strong>Facts</strong>
           <dl class="facts">
             {facts.map(([name, fact]) => (
               <div key={name}>
@@ -110,7 +110,7 @@ function HowFound({ call: { tool, args }, answer: { value } }: { call: Call; ans
           </dl>
         </>
       )}
-      {advice.length > 0 && <p class="how-part">Said to the model only</p>}
+      {advice.length > 0 && <strong>Said to the model only</strong>}
       <List items={advice} label="Said to the model only" />
     </details>
   );

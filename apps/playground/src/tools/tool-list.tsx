@@ -64,7 +64,7 @@ export function ToolList() {
 function ToolLink({ tool: { name, title, description } }: { tool: Tool }) {
   return (
     <li>
-      <a class="tool-link" href={`#/tools/${name}`}>
+      <a class="tool-link card" href={`#/tools/${name}`}>
         <span class="tool-title">
           {title} <code>{name}</code>
         </span>
@@ -98,7 +98,7 @@ function Recent() {
       <ul class="plain stack">
         {entries.map(({ tool, args, atMs }) => (
           <li key={`${atMs} ${tool}`}>
-            <a class="tool-link" href={printRoute({ tab: "tools", tool, args, view: null })}>
+            <a class="tool-link card" href={printRoute({ tab: "tools", tool, args, view: null })}>
               <code>{tool}</code>
               <span class="quiet-text">{argumentsInWords(args)}</span>
             </a>

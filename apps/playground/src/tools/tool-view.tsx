@@ -88,7 +88,7 @@ export function ToolView({ tool }: { tool: Tool }) {
   const isAtField = mode === "Form" && fields.some(({ name }) => name === faulty);
   return (
     <div class="tool-view stack">
-      <a class="back" href="#/tools">
+      <a class="back start" href="#/tools">
         ‹ All tools
       </a>
       <header>
@@ -121,7 +121,7 @@ export function ToolView({ tool }: { tool: Tool }) {
         ) : (
           <JsonEditor draft={draft} faulty={faulty} />
         )}
-        <div class="run-bar stack">
+        <div class="run-bar pane-foot stack">
           {!isAtField && callError}
           <RunButton
             startedMs={outcome?.state === "running" ? current!.startedMs : null}
@@ -170,7 +170,7 @@ function RunButton({ startedMs, onCancel }: RunButtonProps) {
   return (
     <button
       type={isRunning ? "button" : "submit"}
-      class={isRunning ? "run" : "run primary"}
+      class={isRunning ? "run start" : "run start primary"}
       onClick={(event) => {
         if (!isRunning) return;
         // The button is of type submit again before its default action.
