@@ -70,7 +70,8 @@ for (const { name, data } of [
         .getByText("Ask about fires; every number comes from a tool call you can see")
         .waitFor();
       const examples = page.locator("button.example");
-      await examples.first().waitFor();
+      // The figure is measured when all examples are known.
+      await page.locator(".figure strong").waitFor();
       const questions = await examples.locator("span:first-child").allTextContents();
       assert.equal(questions.length, 6);
       if (name === "shared") {
@@ -78,7 +79,6 @@ for (const { name, data } of [
         assert.ok(questions.some((each) => each.startsWith("Which detections were the strongest")));
         assert.ok(questions.some((each) => /changed in Oregon .*July 2026/.test(each)));
       }
-      await page.locator(".figure strong").waitFor();
       const tokens = (await page.locator(".figure dd:not(.whole)").allTextContents()).map((each) =>
         Number(each.replace(/\D/g, "")),
       );

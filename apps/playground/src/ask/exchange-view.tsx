@@ -10,6 +10,7 @@ import type { Exchange, Step } from "../chat/exchange.ts";
 import { useLoaded } from "../common/use-loaded.ts";
 import { answerOf, type Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
+import { parseMarkdown } from "./parse-markdown.ts";
 
 /** A question with its calls, the answer and what to know of it. */
 export function ExchangeView({ exchange }: { readonly exchange: Exchange }) {
@@ -153,13 +154,13 @@ function AnswerText({ text, isArriving, ...drawing }: AnswerTextProps) {
   const whole = isArriving ? closedSoFar(text) : text;
   useEffect(() => {
     // What failed once fails again when more of it has arrived.
-    const parsing = isPlain.current ? Promise.resolve(null) : parts?.parseMarkdown(whole);
+    const parsing = isPlain.current ? Promise.resolve(null) : parseMarkdown(whole);
     // A parse may take longer than the next words: each is drawn, and the order is theirs.
-    void parsing?.then((parsed) => {
+    void parsing.then((parsed) => {
       isPlain.current = parsed === null;
       setTokens(parsed ?? [{ type: "text", raw: whole, text: whole }]);
     });
-  }, [whole, parts]);
+  }, [whole]);
   if (!parts || tokens === null) return <p class="answer-text plain">{text}</p>;
   return (
     <div class={isPlain.current ? "answer-text plain" : "answer-text"}>

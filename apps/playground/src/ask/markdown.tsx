@@ -1,9 +1,14 @@
 import type { Token, Tokens } from "marked";
 import type { ComponentChildren, VNode } from "preact";
-import { checkFigures, type Piece, type Source, tallyOf } from "../chat/check-figures.ts";
+import { useId, useState } from "preact/hooks";
+import {
+  checkFigures,
+  type Piece,
+  type Source,
+  type Tally,
+  tallyOf,
+} from "../chat/check-figures.ts";
 import type { Around } from "../chat/figures.ts";
-import { FigureTally, UnsupportedFigure } from "./figure-marks.tsx";
-import type { MarkdownReply } from "./markdown-worker.ts";
 
 /** Hostile texts nest quotes and lists without end. */
 const maxDepth = 12;
@@ -191,43 +196,51 @@ function cited(text: string, { drawn, ...place }: Place): ComponentChildren[] {
   });
 }
 
-/** Longer texts stay plain, which keeps the page quick. */
-const maxLength = 20_000;
-/** A hostile text of some thousand characters can take minutes. */
-const maxParseMs = 5000;
+const explanation =
+  "No call returned this number of such things, and it is no rounding, conversion, sum, difference or share of one that was returned. Check it before you rely on it.";
 
-let worker: Worker | null = null;
-/** Those who wait for the worker, in its order. */
-let waiting: ((tokens: readonly Token[] | null) => void)[] = [];
-/** Runs while the thread parses: a slow start is not a hostile text. */
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** The tokens of a text in Markdown, parsed in a thread; null if it is to stay plain. */
-export async function parseMarkdown(text: string): Promise<readonly Token[] | null> {
-  if (text.length > maxLength) return null;
-  return new Promise((resolve) => {
-    waiting.push(resolve);
-    worker ??= startWorker();
-    worker.postMessage(text);
-  });
+/** A number that no call returned; why it is marked is shown on hover and with the focus. */
+function UnsupportedFigure({ text }: { readonly text: string }) {
+  const id = useId();
+  const [isHidden, setHidden] = useState(false);
+  return (
+    <button
+      type="button"
+      class="unsupported"
+      aria-describedby={id}
+      onKeyDown={({ key }) => setHidden(key === "Escape")}
+      onBlur={() => setHidden(false)}
+      onMouseEnter={() => setHidden(false)}
+    >
+      {text}
+      <span class="unsupported-why card quiet-text" role="tooltip" id={id} hidden={isHidden}>
+        {explanation}
+      </span>
+    </button>
+  );
 }
 
-function startWorker(): Worker {
-  const started = new Worker(new URL("./markdown-worker.ts", import.meta.url), { type: "module" });
-  started.onmessage = ({ data: tokens }: MessageEvent<MarkdownReply>) => {
-    clearTimeout(timer);
-    if (tokens === undefined) timer = setTimeout(giveUp, maxParseMs);
-    else waiting.shift()?.(tokens);
-  };
-  started.onerror = giveUp;
-  return started;
-}
-
-/** Ends the thread; all texts that wait for it stay plain. */
-function giveUp(): void {
-  clearTimeout(timer);
-  worker?.terminate();
-  worker = null;
-  for (const resolve of waiting) resolve(null);
-  waiting = [];
+/** How many numbers of an answer are from which calls, and a way to those that are from none. */
+function FigureTally({ tally: { words, unsupported } }: { readonly tally: Tally }) {
+  if (words === "") return null;
+  return (
+    <p class="tally quiet-text">
+      {words}
+      {unsupported > 0 && (
+        <>
+          {words.includes(":") ? ", " : ": "}
+          <button
+            type="button"
+            class="to-unsupported"
+            onClick={({ currentTarget }) => {
+              const all = currentTarget.closest(".answer-text")!.querySelectorAll(".unsupported");
+              (all[0] as HTMLElement | undefined)?.focus();
+            }}
+          >
+            {unsupported} not from any call
+          </button>
+        </>
+      )}
+    </p>
+  );
 }

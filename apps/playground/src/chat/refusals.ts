@@ -55,18 +55,14 @@ function adviceFor(status: number, said: string, { baseUrl, key, name }: Endpoin
       return key === ""
         ? `${host} needs a key: enter one.`
         : `${host} refuses the key: check that it is whole and still valid.`;
-    case 402:
-      return `${host} wants credit before it answers.`;
     case 404:
       return `${host} knows no model “${name}” at this address: choose one of its list, and check the base URL, which usually ends with /v1.`;
     case 405:
       return `${host} takes no requests at this address: check the base URL, which usually ends with /v1.`;
-    case 413:
-      return "The conversation is too long for this model: start a new one.";
     case 429:
       return `${host} limits how much may be asked: wait a little, or check the account.`;
   }
-  if (/context|too long|maximum.{0,20}tokens/i.test(said))
+  if (status === 413 || /context|too long|maximum.{0,20}tokens/i.test(said))
     return "The conversation may be too long for this model: start a new one, or choose a model with a larger context.";
   return status >= 500
     ? `${host} failed with status ${status}: ask again later.`

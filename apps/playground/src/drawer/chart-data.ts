@@ -23,13 +23,10 @@ export interface Chart {
 
 /** Charts of an answer: days, groups, statuses and growth, from its own numbers. */
 export function chartsOf(answer: JsonObject): Chart[] {
-  const tables = tablesOf(answer);
-  const charts = tables.flatMap((table) => tableChart(table, answer) ?? []);
+  const charts = tablesOf(answer).flatMap(
+    (table) => growthChart(table) ?? groupChart(table, answer) ?? timeChart(table, answer) ?? [],
+  );
   return [...statusCharts(answer), ...charts];
-}
-
-function tableChart(table: Table, answer: JsonObject): Chart | null {
-  return growthChart(table) ?? groupChart(table, answer) ?? timeChart(table, answer);
 }
 
 /** Columns that count features. */
@@ -59,15 +56,13 @@ function groupChart(table: Table, answer: JsonObject): Chart | null {
   const [, many] = nounOf(isObject(selection) ? selection.collection : "hotspots");
   return {
     title: `${inWords(many)} by ${day === -1 ? "group" : inWords(columns[day]!).toLowerCase()}`,
-    bars: isByTime ? bars.toSorted((a, b) => compareLabels(a.label, b.label)) : bars,
+    bars: isByTime ? bars.toSorted((a, b) => inOrder.compare(a.label, b.label)) : bars,
     isByTime,
     note: left > 0 ? `Not in this answer: ${counted(left, ["more group", "more groups"])}.` : null,
   };
 }
 
-function compareLabels(one: string, other: string): number {
-  return one.localeCompare(other, "en", { numeric: true });
-}
+const inOrder = new Intl.Collator("en", { numeric: true });
 
 /** The area of a fire by its mappings. */
 function growthChart({ title, columns, rows }: Table): Chart | null {
@@ -104,10 +99,9 @@ function timeChart({ title, columns, rows }: Table, answer: JsonObject): Chart |
   if (steps > mostBars) return null;
   const values = new Array<number>(steps).fill(0);
   for (const timeMs of timesMs) values[Math.floor(timeMs / stepMs) - start]! += 1;
-  const bars = values.map((value, i) => ({
-    label: labelOf((start + i) * stepMs, isByHour),
-    value,
-  }));
+  const bars = values.map((value, i) => {
+    return { label: labelOf((start + i) * stepMs, isByHour), value };
+  });
   const { matched, selection } = answer;
   const isPart = typeof matched === "number" && matched > rows.length;
   const noun = nounOf(isObject(selection) ? selection.collection : "simulations");
@@ -122,12 +116,8 @@ function timeChart({ title, columns, rows }: Table, answer: JsonObject): Chart |
 }
 
 function labelOf(timeMs: number, isByHour: boolean): string {
-  return (
-    new Date(timeMs)
-      .toISOString()
-      .slice(0, isByHour ? 13 : 10)
-      .replace("T", " ") + (isByHour ? ":00" : "")
-  );
+  const text = new Date(timeMs).toISOString();
+  return isByHour ? `${text.slice(0, 13).replace("T", " ")}:00` : text.slice(0, 10);
 }
 
 /** Counts by status: of a comparison, or of simulations. */

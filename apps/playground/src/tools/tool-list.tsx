@@ -1,7 +1,7 @@
+import { counted } from "@emberline/map-app/answer/words";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { argumentsInWords } from "../answer/in-words.ts";
 import { printRoute } from "../common/route.ts";
-import type { Tool } from "../server/api.ts";
 import { usePlayground } from "../state/playground.ts";
 import { firstSentence, groupsOf, search } from "./tool-groups.ts";
 
@@ -43,15 +43,22 @@ export function ToolList() {
           <kbd>{isMac ? "⌘" : "Ctrl"} K</kbd>
         </form>
       </search>
-      <p role="status" class={text === "" || found.length > 0 ? "visually-hidden" : "quiet-text"}>
-        {text === "" ? "" : countWords(found.length)}
+      <p role="status" class="quiet-text">
+        {text !== "" && `${counted(found.length, ["tool matches", "tools match"])}.`}
       </p>
       {groupsOf(found).map((group) => (
         <section key={group.question} class="tool-group">
           <h2>{group.question}</h2>
           <ul class="plain stack">
-            {group.tools.map((tool) => (
-              <ToolLink key={tool.name} tool={tool} />
+            {group.tools.map(({ name, title, description }) => (
+              <li key={name}>
+                <a class="tool-link card" href={`#/tools/${name}`}>
+                  <span class="tool-title">
+                    {title} <code class="quiet-text">{name}</code>
+                  </span>
+                  <span class="quiet-text">{firstSentence(description)}</span>
+                </a>
+              </li>
             ))}
           </ul>
         </section>
@@ -61,25 +68,7 @@ export function ToolList() {
   );
 }
 
-function ToolLink({ tool: { name, title, description } }: { tool: Tool }) {
-  return (
-    <li>
-      <a class="tool-link card" href={`#/tools/${name}`}>
-        <span class="tool-title">
-          {title} <code>{name}</code>
-        </span>
-        <span class="quiet-text">{firstSentence(description)}</span>
-      </a>
-    </li>
-  );
-}
-
 const isMac = /mac|iphone|ipad/i.test(navigator.userAgent);
-
-function countWords(count: number): string {
-  if (count === 0) return "No tool matches: search for other words.";
-  return count === 1 ? "1 tool matches." : `${count} tools match.`;
-}
 
 /** The last calls of this device; each is a link that runs. */
 function Recent() {

@@ -10,11 +10,7 @@ export function ToolsPane() {
   if (tools.value.length === 0) return <p class="quiet-text">Loading the tools …</p>;
   if (name === null) return <ToolList />;
   const tool = tools.value.find((each) => each.name === name);
-  return tool ? <ToolView key={name} tool={tool} /> : <UnknownTool name={name} />;
-}
-
-/** A link named a tool that this server does not have. */
-function UnknownTool({ name }: { name: string }) {
+  if (tool) return <ToolView key={name} tool={tool} />;
   return (
     <>
       <p class="notice error" role="alert">
