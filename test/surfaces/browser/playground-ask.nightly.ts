@@ -185,7 +185,7 @@ test("a conversation shows its calls, cites the figures that they gave, and meas
     );
     const states = await cards(page).evaluateAll((all) => all.map(({ className }) => className));
     assert.deepEqual(
-      states.map((each) => each.replace("call-card ", "")),
+      states.map((each) => each.replace("call-card card ", "")),
       ["answered", "answered", "failed", "answered"],
     );
     await eventually(async () =>
@@ -550,13 +550,16 @@ test("without a model a question in one's own words leads to examples and the to
   await page.locator(".no-model a[href='#/tools']").waitFor();
 
   const field = page.getByLabel("Your question, or / for a tool");
-  await field.fill("/");
-  const list = page.getByRole("navigation", { name: "Tools by name" });
-  await eventually(async () => assert.equal(await list.getByRole("link").count(), 12));
-  assert.deepEqual(await axeFindings(page, ".pane"), []);
-  await field.fill("/assess");
-  await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
+  await field.press("/");
+  const search = page.getByRole("searchbox", { name: "Search the tools" });
+  await eventually(async () =>
+    assert.ok(await search.evaluate((input) => input === document.activeElement)),
+  );
+  await eventually(async () =>
+    assert.equal(await page.locator(".tool-group").getByRole("link").count(), 12),
+  );
+  assert.deepEqual(await axeFindings(page), []);
+  await page.keyboard.type("assess_fire");
   await takePicture(page, "ask-slash");
   await page.keyboard.press("Enter");
   await page.waitForURL(/#\/tools\/assess_fire/);

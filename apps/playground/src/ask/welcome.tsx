@@ -154,7 +154,7 @@ export function NoModel({ question, onPick, onBack }: NoModelProps) {
         </p>
         <button
           type="button"
-          class={isRecognised ? undefined : "primary"}
+          class={isRecognised ? "start" : "start primary"}
           onClick={() => {
             ask.isChoosing.value = true;
           }}

@@ -90,7 +90,7 @@ export function RowGrid({ call, table, label, sort }: RowGridProps) {
                 <th
                   key={index}
                   scope="col"
-                  class={kind}
+                  class={kind === "number" ? kind : undefined}
                   aria-sort={isSorted ? (isDescending ? "descending" : "ascending") : undefined}
                 >
                   <button
@@ -179,7 +179,11 @@ function GridRow({ columns, cells, focus, position, isActive, onActivate }: Grid
         const text = cellText(value, column);
         const local = column.kind === "time" ? localTime(value) : null;
         return (
-          <td key={column.index} class={column.kind} title={local ?? undefined}>
+          <td
+            key={column.index}
+            class={column.kind === "number" ? "number" : undefined}
+            title={local ?? undefined}
+          >
             {local ? <time dateTime={String(value)}>{text}</time> : text}
           </td>
         );

@@ -27,13 +27,13 @@ export function ToolForm({ fields, ...props }: FormProps & { readonly fields: re
       {group("When", when, <WhenFields {...props} fields={when} />)}
       {more.length > 0 && (
         <details
-          class="form-group stack"
+          class="form-group"
           open={more.some(({ name }) => name === props.faulty) || undefined}
         >
           <summary>
             More <span class="count">{set === 0 ? `${more.length} fields` : `${set} set`}</span>
           </summary>
-          {more.map(inputOf)}
+          <div class="stack">{more.map(inputOf)}</div>
         </details>
       )}
     </>
