@@ -23,11 +23,11 @@ function dataOf(...answers: (JsonObject | 503)[]) {
 }
 
 test("what a server told is kept, and what it could not tell once is asked again", async () => {
-  const simulations = { columns: ["created_at"], rows: [["2023-09-03T19:57:00Z"]] };
-  const { data, asked } = dataOf(503, simulations);
-  assert.equal(await data.newestSimulation(), null);
-  const createdMs = Date.parse("2023-09-03T19:57:00Z");
-  assert.equal(await data.newestSimulation(), createdMs);
-  assert.equal(await data.newestSimulation(), createdMs);
+  const { data, asked } = dataOf(503, { properties: [{ name: "frp", types: ["number"] }] });
+  assert.equal(await data.properties("svc:hotspots"), null);
+  for (let i = 0; i < 2; i++) {
+    const [frp] = (await data.properties("svc:hotspots"))!;
+    assert.deepEqual([frp?.name, frp?.types], ["frp", ["number"]]);
+  }
   assert.equal(asked.length, 2);
 });

@@ -70,6 +70,7 @@ export function callsFor(
   const layer = (wanted: string) => data.collections.find((each) => each.layer === wanted)?.id;
   const collection = layer("hotspots");
   const when = time === null ? {} : { time };
+  const asked = { ...area, ...when };
   const has = (words: RegExp) => words.test(question);
   const hasArea = Object.keys(area).length > 0;
   const fire = fireWords.exec(question)?.groups?.name?.trim().replace(/^The /, "");
@@ -83,28 +84,17 @@ export function callsFor(
     return [{ tool: "list_collections", args: {} }];
   if (collection === undefined) return [];
   if (has(/\b(?:strongest|hottest|most powerful|intense)\b/i))
-    return [
-      { tool: "query_features", args: { collection, ...area, ...when, sort: "-frp", limit: 10 } },
-    ];
-  if (has(/\b(?:largest|biggest|acres|hectares|perimeters?)\b/i) && layer("perimeters"))
-    return [
-      {
-        tool: "summarize_features",
-        args: {
-          collection: layer("perimeters"),
-          ...area,
-          ...when,
-          group_by: ["fire"],
-          sort: "-area_km2",
-        },
-      },
-    ];
-  if (has(/\b(?:map|show|look like|picture)\b/i))
-    return [{ tool: "show_map", args: { ...area, ...when } }];
+    return [{ tool: "query_features", args: { collection, ...asked, sort: "-frp", limit: 10 } }];
+  if (has(/\b(?:largest|biggest|acres|hectares|perimeters?)\b/i) && layer("perimeters")) {
+    const byFire = { group_by: ["fire"], sort: "-area_km2" };
+    const args = { collection: layer("perimeters"), ...asked, ...byFire };
+    return [{ tool: "summarize_features", args }];
+  }
+  if (has(/\b(?:map|show|look like|picture)\b/i)) return [{ tool: "show_map", args: asked }];
   const perDay = has(/\b(?:each|per|every|by) day\b|daily|\bgrow|trend|when\b/i);
   const group_by = [perDay ? "day" : hasArea ? "cluster" : "country"];
-  const counted = { tool: "summarize_features", args: { collection, ...area, ...when, group_by } };
-  const assessed = { tool: "assess_location", args: { ...area, ...when } };
+  const counted = { tool: "summarize_features", args: { collection, ...asked, group_by } };
+  const assessed = { tool: "assess_location", args: asked };
   return area.near === undefined && area.bbox === undefined ? [counted] : [assessed, counted];
 }
 

@@ -1,11 +1,4 @@
-import {
-  type JsonObject,
-  numberOf,
-  objectsIn,
-  recordsOf,
-  textOf,
-  timeMsOf,
-} from "@emberline/map-app/answer/json";
+import { type JsonObject, numberOf, objectsIn, textOf } from "@emberline/map-app/answer/json";
 import { type Api, ApiError } from "./api.ts";
 
 /** A property of a collection, as `describe_collection` describes it. */
@@ -24,26 +17,27 @@ export type NameKind = "place" | "area" | "fire";
 /** Facts about the server's data, asked once each; null when the server cannot tell. */
 export class KnownData {
   readonly #api: Api;
-  readonly #loads = new Map<string, Promise<unknown>>();
+  readonly #properties = new Map<string, Promise<readonly Property[] | null>>();
 
   constructor(api: Api) {
     this.#api = api;
   }
 
+  /** A failure is not kept, so that the next one who asks tries again. */
   properties(collection: string): Promise<readonly Property[] | null> {
-    return this.#once(`properties ${collection}`, async () => {
-      const args = { collection, max_tokens: 10_000 };
-      const { value } = await this.#api.call("describe_collection", args);
-      return objectsIn(value.properties).map(toProperty);
-    });
-  }
-
-  /** When the newest simulation was created, in milliseconds since 1970. */
-  newestSimulation(): Promise<number | null> {
-    return this.#once("newest simulation", async () => {
-      const { value } = await this.#api.call("list_simulations", { limit: 1 });
-      return timeMsOf(recordsOf(value)[0]?.created_at);
-    });
+    const known = this.#properties.get(collection);
+    if (known) return known;
+    const args = { collection, max_tokens: 10_000 };
+    const loading = this.#api.call("describe_collection", args).then(
+      ({ value }) => objectsIn(value.properties).map(toProperty),
+      (error: unknown) => {
+        this.#properties.delete(collection);
+        if (!(error instanceof ApiError)) throw error;
+        return null;
+      },
+    );
+    this.#properties.set(collection, loading);
+    return loading;
   }
 
   /**
@@ -55,19 +49,6 @@ export class KnownData {
   async names(of: NameKind, text: string, signal: AbortSignal): Promise<readonly string[]> {
     const { value } = await this.#api.call("suggest_names", { of, text }, signal);
     return Array.isArray(value.names) ? value.names.map(String) : [];
-  }
-
-  /** A failure is not kept, so that the next one who asks tries again. */
-  #once<Value>(key: string, load: () => Promise<Value>): Promise<Value | null> {
-    const known = this.#loads.get(key) as Promise<Value | null> | undefined;
-    if (known) return known;
-    const loading = load().catch((error: unknown) => {
-      this.#loads.delete(key);
-      if (!(error instanceof ApiError)) throw error;
-      return null;
-    });
-    this.#loads.set(key, loading);
-    return loading;
   }
 }
 

@@ -2,8 +2,8 @@ import type { JsonObject } from "@emberline/map-app/answer/json";
 
 const dayMs = 86_400_000;
 
-/** How a tool takes times: one interval, its two ends, or two periods to compare. */
-export type TimeShape = "interval" | "ends" | "pair";
+/** How a tool takes times: one interval, or two periods to compare. */
+export type TimeShape = "interval" | "pair";
 
 /** A choice of time, as the arguments for it. */
 export interface Preset {
@@ -34,9 +34,7 @@ export function presetsFor(shape: TimeShape, newestMs: number, nowMs: number): P
       const args = { before: exactSpan(start, days), after: exactSpan(end, days) };
       return { label: `Last ${label} and before`, args };
     }
-    const time = isOld ? spanUntil(end, days) : words;
-    const ends = isOld ? { since: dayOf(start), until: dayOf(end) } : { since: words };
-    return { label: `Last ${label}`, args: shape === "ends" ? ends : { time } };
+    return { label: `Last ${label}`, args: { time: isOld ? spanUntil(end, days) : words } };
   });
 }
 

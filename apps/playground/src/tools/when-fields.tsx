@@ -1,6 +1,5 @@
 import { daysInWords } from "@emberline/map-app/answer/words";
-import { useLoaded } from "../common/use-loaded.ts";
-import { changeDraft, type Draft } from "../state/desk.ts";
+import { changeDraft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
 import { FieldInput, type FormProps } from "./field-input.tsx";
 import { collectionOf, type Field } from "./fields.ts";
@@ -23,10 +22,16 @@ export function WhenFields(props: FormProps & { readonly fields: readonly Field[
   const { fields, ...form } = props;
   const { draft } = props;
   const shape = shapeOf(fields);
-  const newestMs = useNewest(draft, shape);
+  const named = collectionOf(draft.value);
+  const collections = usePlayground().status.value?.data?.collections ?? [];
+  const asked = collections.find(({ id, layer }) =>
+    named === undefined ? layer === "hotspots" : id === named,
+  );
   return (
     <>
-      {newestMs !== null && <Presets draft={draft} shape={shape} newestMs={newestMs} />}
+      {shape && asked?.newestMs != null && (
+        <Presets draft={draft} shape={shape} newestMs={asked.newestMs} />
+      )}
       <div class="side-by-side">
         {shape === "interval" && <Days draft={draft} />}
         {fields.map((field) => (
@@ -43,32 +48,20 @@ export function WhenFields(props: FormProps & { readonly fields: readonly Field[
   );
 }
 
-function shapeOf(fields: readonly Field[]): TimeShape {
+/** Null for times that are not those of a collection. */
+function shapeOf(fields: readonly Field[]): TimeShape | null {
   if (fields.some(({ name }) => name === "time")) return "interval";
-  return fields.some(({ name }) => name === "after") ? "pair" : "ends";
-}
-
-/** When the newest data is of that the form asks for; undefined until that is known. */
-function useNewest(draft: Draft, shape: TimeShape): number | null | undefined {
-  const { data, status } = usePlayground();
-  const collection = collectionOf(draft.value);
-  const isOfSimulations = shape === "ends" || collection === "simulations";
-  const simulation = useLoaded(isOfSimulations ? () => data.newestSimulation() : null);
-  if (isOfSimulations || status.value === null) return simulation;
-  const asked = status.value.data?.collections.find(({ id, layer }) =>
-    collection === undefined ? layer === "hotspots" : id === collection,
-  );
-  return asked?.newestMs ?? null;
+  return fields.some(({ name }) => name === "after") ? "pair" : null;
 }
 
 interface PresetsProps extends Pick<FormProps, "draft"> {
   readonly shape: TimeShape;
-  readonly newestMs: number | undefined;
+  readonly newestMs: number;
 }
 
 function Presets({ shape, draft, newestMs }: PresetsProps) {
   const nowMs = Date.now();
-  const presets = newestMs === undefined ? [] : presetsFor(shape, newestMs, nowMs);
+  const presets = presetsFor(shape, newestMs, nowMs);
   const args = draft.value;
   const isSet = (preset: Preset) =>
     Object.entries(preset.args).every(([name, value]) => args[name] === value);
@@ -78,7 +71,7 @@ function Presets({ shape, draft, newestMs }: PresetsProps) {
   };
   const week = presets.find(({ label }) => label.includes("7 days"));
   const offered = daysIn(week?.args.time);
-  const age = ageDays(newestMs ?? nowMs, nowMs);
+  const age = ageDays(newestMs, nowMs);
   return (
     <>
       {age > 0 && week && offered && daysIn(args.time) === null && (
