@@ -148,7 +148,11 @@ export class Conversation {
   /** @returns the number of the step, which citations show */
   addStep(exchangeId: number, step: NewStep): number {
     const all = this.#exchanges.value.flatMap(({ steps }) => steps);
-    const number = all.filter(({ kind }) => kind !== "text").length + 1;
+    const last = all.reduce(
+      (most, each) => (each.kind === "text" ? most : Math.max(most, each.number)),
+      0,
+    );
+    const number = last + 1;
     this.#change(exchangeId, ({ steps }) => ({ steps: [...steps, { ...step, number }] }));
     return number;
   }

@@ -138,7 +138,7 @@ function About({ text }: { text: string }) {
   const first = firstSentence(text);
   const rest = text.slice(first.length).trim();
   return (
-    <div class="tool-about quiet-text">
+    <div class="stack quiet-text">
       <p>{first}</p>
       {rest !== "" && (
         <details>
