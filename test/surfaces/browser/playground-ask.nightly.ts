@@ -550,7 +550,7 @@ test("without a model a question in one's own words leads to examples and the to
   await page.locator(".no-model a[href='#/tools']").waitFor();
 
   const field = page.getByLabel("Your question, or / for a tool");
-  await field.press("/");
+  await field.fill("/");
   const search = page.getByRole("searchbox", { name: "Search the tools" });
   await eventually(async () =>
     assert.ok(await search.evaluate((input) => input === document.activeElement)),
@@ -619,6 +619,8 @@ test("what is copied gets the same answer by curl, TypeScript, Python and MCP", 
 
 test("an opened call can be edited in Tools, and pinned to the map", async () => {
   const { page, close } = await openAsk(server.url);
+  // The example of two calls stands first when all are known.
+  await page.locator(".figure strong").waitFor();
   await page.locator("button.example").first().click();
   await page.locator(".call-card.answered").nth(1).waitFor();
   const card = cards(page).first();
