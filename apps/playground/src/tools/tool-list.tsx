@@ -20,7 +20,9 @@ export function ToolList() {
 
   const openFirst = (event: SubmitEvent) => {
     event.preventDefault();
-    if (text.trim() !== "" && found[0]) location.hash = `#/tools/${found[0].name}`;
+    const name = text.trim().toLowerCase().replaceAll(" ", "_");
+    const best = found.find((each) => each.name.startsWith(name)) ?? found[0];
+    if (name !== "" && best) location.hash = `#/tools/${best.name}`;
   };
   return (
     <div class="tool-list stack">
