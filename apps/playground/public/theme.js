@@ -8,8 +8,6 @@
     root.dataset.themeChoice = choice === "dark" || choice === "light" ? choice : "auto";
     const isDark = choice === "dark" || (choice !== "light" && system.matches);
     root.dataset.theme = isDark ? "dark" : "light";
-    // The name that the style of Swagger UI knows.
-    root.classList.toggle("dark-mode", isDark);
   };
   let kept = null;
   try {

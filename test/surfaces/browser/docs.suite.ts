@@ -145,7 +145,7 @@ test("behind a proxy that serves it under a path, links, search and the API work
   await page.keyboard.press("Escape");
   await page.getByRole("link", { name: "HTTP API", exact: true }).click();
   await page.waitForURL(`${proxy.url}/docs/api`);
-  await page.locator(".opblock").first().waitFor();
+  await page.locator(".operation").first().waitFor();
   assert.deepEqual(faults, []);
   await close();
   proxy.close();
