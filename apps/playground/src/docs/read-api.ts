@@ -26,7 +26,7 @@ interface Content {
   >;
 }
 
-export interface Answer {
+interface Answer {
   readonly status: string;
   readonly description: string;
   readonly content: Readonly<Record<string, Content>>;
