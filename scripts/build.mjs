@@ -68,7 +68,7 @@ await sideBySide(
     ...ifStale(
       "apps/server/dist/pages/index.html",
       [
-        ...["src", "public", "index.html", "docs", "build", "vite.config.ts"].map(
+        ...["src", "public", "index.html", "build", "vite.config.ts"].map(
           (path) => `${playground}/${path}`,
         ),
         `${mapApp}/src`,

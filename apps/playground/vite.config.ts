@@ -17,7 +17,6 @@ export default defineConfig({
     // The server's package contains the pages, but no build tools.
     outDir: "../server/dist/pages",
     rolldownOptions: {
-      input: ["index.html", "docs/api.html"],
       // On a slow network each file of the first view costs more than its bytes.
       output: {
         codeSplitting: {
@@ -28,7 +27,7 @@ export default defineConfig({
               test: /^\0|\/@?preact|\/common\/(base|key-form)/,
             },
             // An entry would run on each page that has its chunk.
-            { name: "page", tags: ["$initial"], test: /^(?!.*(main\.tsx|html|\/docs\/|swagger))/ },
+            { name: "page", tags: ["$initial"], test: /^(?!.*(main\.tsx|html))/ },
           ],
         },
       },

@@ -44,6 +44,7 @@ export function contents(tools: readonly string[]): readonly Group[] {
     {
       title: "Develop",
       entries: [
+        { path: "api", label: "HTTP API, to try" },
         { path: "add-a-tool", label: "Add a tool" },
         { path: "decisions", label: "Decisions" },
       ],

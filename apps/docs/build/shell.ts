@@ -48,7 +48,7 @@ export function pageHtml(
         <summary>Contents</summary>
         <nav aria-label="Contents">${groups.map((group) => groupHtml(group, entry)).join("")}
           <h2>Reference</h2>
-          <ul><li><a href="${to("api")}">HTTP API, to try</a></li><li><a href="${toRoot(path)}openapi.json">OpenAPI document</a></li></ul>
+          <ul><li><a href="${toRoot(path)}openapi.json">OpenAPI document</a></li></ul>
         </nav>
       </details>
       <main id="content" tabindex="-1">

@@ -1,5 +1,6 @@
 import "@emberline/playground/base.css";
 import "./docs.css";
+import { addCopyButton } from "./copy-button.ts";
 import { element } from "./elements.ts";
 import { addSearch } from "./search.ts";
 
@@ -9,26 +10,6 @@ const narrow = "(max-width: 60rem)";
 /** The choices of a theme, and how the button shows them. */
 const choices = ["auto", "light", "dark"] as const;
 const signs = { auto: "◐", light: "○", dark: "●" };
-
-/** Gives each block of code a button that copies it. */
-function addCopyButtons(): void {
-  // Only pages of a secure origin or of this machine may write to the clipboard.
-  if (!navigator.clipboard) return;
-  for (const block of document.querySelectorAll(".code:not([data-live])")) {
-    const button = element("button", { type: "button", class: "copy" }, "Copy");
-    const status = element("span", { class: "visually-hidden", role: "status" });
-    button.addEventListener("click", async () => {
-      try {
-        await navigator.clipboard.writeText(block.querySelector("code")!.textContent);
-        status.textContent = "Copied.";
-        button.textContent = "Copied";
-      } catch {
-        status.textContent = "The browser refused to copy.";
-      }
-    });
-    block.append(button, status);
-  }
-}
 
 /** Folds the contents on narrow screens, where they would hide the page. */
 function foldContents(): void {
@@ -65,10 +46,16 @@ const tools = document.getElementById("tools")!;
 addSearch(tools);
 addThemeButton(tools);
 foldContents();
-addCopyButtons();
+document.querySelectorAll(".code:not([data-live])").forEach(addCopyButton);
 
 const live = document.querySelectorAll<HTMLElement>("[data-live]");
 if (live.length > 0) {
   const { addEditor } = await import("./filter-editor.ts");
   for (const place of live) addEditor(place);
+}
+
+const api = document.getElementById("api");
+if (api) {
+  const { addApi } = await import("./api-page.ts");
+  await addApi(api);
 }

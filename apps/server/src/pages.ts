@@ -61,7 +61,6 @@ export function pages(
     if (c.res.ok && !/accept-encoding/i.test(c.res.headers.get("vary") ?? ""))
       c.res.headers.append("vary", "accept-encoding");
   });
-  app.get("/docs/api", serveStatic({ path: `${built}/docs/api.html`, precompressed: true }));
   const site = { root: builtSite, rewriteRequestPath: fileOfSite };
   app.get("/docs/assets/*", serveStatic({ ...site, precompressed: true }));
   const withAddress = withAddressOf((c) => publicUrl ?? new URL(c.req.url).origin);

@@ -30,7 +30,7 @@ async function sendFrom(operation: Locator): Promise<{ status: string; answer: s
   await operation.getByRole("button", { name: "Send" }).click();
   await operation.getByText(/ ms · /).waitFor();
   return {
-    status: await operation.getByRole("status").innerText(),
+    status: await operation.getByRole("status").first().innerText(),
     answer: await operation.locator("pre").first().innerText(),
   };
 }
@@ -51,8 +51,8 @@ test("the page lists every tool, and its first example is answered, without anot
   const listed = (await (await fetch(`${server.url}/tools`)).json()) as {
     tools: { name: string }[];
   };
-  const paths = await page.locator(".operation h3 code").allInnerTexts();
-  for (const { name } of listed.tools) assert.ok(paths.includes(`/tools/${name}`), name);
+  const names = await page.locator(".operation h4 code").allInnerTexts();
+  for (const { name } of listed.tools) assert.ok(names.includes(`POST /tools/${name}`), name);
   const { status, answer } = await send(page, "query_features");
   assert.match(status, /^200/);
   const { rows } = JSON.parse(answer) as { rows: unknown[] };
@@ -129,7 +129,7 @@ test("at 360 pixels with a dark theme nothing overflows", async () => {
 
 test("the embedded service has its own document, whose operations go to the service", async () => {
   const { page, faults, close } = await openDocs(server.url, desktop);
-  await page.getByRole("link", { name: "Service" }).click();
+  await page.getByRole("link", { name: "Service", exact: true }).click();
   const issue = operationOf(page, "POST /v1/token");
   await issue.locator("summary").first().click();
   const [, id, secret] = /client id +(\S+)\s+client secret +(\S+)/.exec(server.output())!;
@@ -170,12 +170,12 @@ test("a server with keys asks for one, says which is wrong, and sends it with ea
   const key = "first-key-9d2-of-some-length";
   const guarded = await startServerProcess([], { env: { EMBERLINE_API_KEYS: key } });
   const { page, faults, close } = await openDocs(guarded.url, desktop);
-  await page.locator("#key").fill("wrong");
+  await page.getByLabel("Key", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: "Use this key" }).click();
   await page.getByText(/A key is needed/).waitFor();
   // The browser logs the refusal.
   assert.equal(faults.length, 1);
-  await page.locator("#key").fill(key);
+  await page.getByLabel("Key", { exact: true }).fill(key);
   await page.getByRole("button", { name: "Use this key" }).click();
   await page.locator(".operation").first().waitFor();
   const { status } = await send(page, "list_collections");

@@ -315,7 +315,7 @@ test("the service's pages, and errors as pages", async () => {
 test("the page of the API: a hostile answer", async () => {
   const opened = await open("/docs/api", { [server.url]: keys.server });
   const { page } = opened;
-  await page.locator("#key").fill(keys.server);
+  await page.getByLabel("Key", { exact: true }).fill(keys.server);
   await page.getByRole("button", { name: "Use this key" }).click();
   const operation = page.locator("#list_collections");
   await operation.locator("summary").first().click();

@@ -18,7 +18,7 @@ export function toCurl(origin: string, { tool, args }: ToolCall, withKey: boolea
 }
 
 /** Quotes text for a POSIX shell; a single quote must stand outside the quoted parts. */
-export function quote(text: string): string {
+function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }
 

@@ -1,20 +1,19 @@
-import { quote } from "../server/copy-as.ts";
 import type { Operation, Parameter } from "./read-api.ts";
 
 /** A request that a person has filled in. */
-export interface Call {
+interface Call {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-export interface Received {
+interface Received {
   /** Status and time in words. */
   readonly line: string;
   /** JSON is indented. */
-  readonly text?: string;
-  /** Address of a picture in memory. */
+  readonly text: string;
+  /** Address of a picture in memory, instead. */
   readonly picture?: string;
 }
 
@@ -64,6 +63,11 @@ export function curlOf({ method, url, headers, body }: Call, withToken: boolean)
   return parts.join(" \\\n  ");
 }
 
+/** Quotes text for a POSIX shell; a single quote must stand outside the quoted parts. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
 export async function sendCall(call: Call, token: string): Promise<Received> {
   const began = performance.now();
   const { method, url, body } = call;
@@ -73,7 +77,7 @@ export async function sendCall(call: Call, token: string): Promise<Received> {
   const blob = await response.blob();
   const milliseconds = Math.round(performance.now() - began);
   const line = `${response.status} ${response.statusText} · ${milliseconds} ms · ${blob.size.toLocaleString("en")} bytes · ${type}`;
-  if (type.startsWith("image/")) return { line, picture: URL.createObjectURL(blob) };
+  if (type.startsWith("image/")) return { line, text: "", picture: URL.createObjectURL(blob) };
   const text = await blob.text();
   return {
     line,
