@@ -9,7 +9,7 @@ import {
   polygonsOf,
   wrapLongitude,
 } from "@emberline/geo";
-import { geoContains } from "d3-geo";
+import { booleanPointInPolygon } from "@turf/boolean-point-in-polygon";
 import { feature, mesh } from "topojson-client";
 import type {
   GeometryCollection,
@@ -102,7 +102,8 @@ function landInSight(land: Atlases["land"], visible: Span): Position[][][] {
   for (const { polygon, box } of land) {
     if (!boxesOverlap(box, visibleBox)) continue;
     if (polygon.some((ring) => ring.some(sees))) inSight.push(polygon);
-    else isInland ||= geoContains({ type: "Polygon", coordinates: polygon }, center);
+    // In the plane: on the sphere a continent takes as long as all the rest of a picture.
+    else isInland ||= booleanPointInPolygon(center, { type: "Polygon", coordinates: polygon });
   }
   // d3-geo expects rings in the opposite winding to GeoJSON.
   if (isInland) inSight.push([outlineOf(visible).reverse()]);
