@@ -16,26 +16,14 @@ export default defineConfig({
   build: {
     // The server's package contains the pages, but no build tools.
     outDir: "../server/dist/pages",
+    // On a slow network each file of the first view costs more than its bytes.
     rolldownOptions: {
-      // On a slow network each file of the first view costs more than its bytes.
-      output: {
-        codeSplitting: {
-          groups: [
-            {
-              name: "shared",
-              tags: ["$initial"],
-              test: /^\0|\/@?preact|\/common\/(base|key-form)/,
-            },
-            // An entry would run on each page that has its chunk.
-            { name: "page", tags: ["$initial"], test: /^(?!.*(main\.tsx|html))/ },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: [{ name: "page", tags: ["$initial"] }] } },
     },
     emptyOutDir: true,
     // The pages' content security policy forbids scripts and styles in data: URLs.
     assetsInlineLimit: 0,
-    // The tokenizer is large and loaded only for the first answer.
-    chunkSizeWarningLimit: 2500,
+    // MapLibre is large, and comes after what a person can click.
+    chunkSizeWarningLimit: 1200,
   },
 });
