@@ -173,7 +173,7 @@ export const clients: readonly Client[] = [
           `const openai = new OpenAI();
 const model = "YOUR_MODEL";
 const { tools, answer } = await responsesTools(client);
-let response = await openai.responses.create({ model, tools, input: "Is there a fire near La Pine?" });
+let response = await openai.responses.create({ model, tools, input: "What burned near Silver City, NM, in June 2025?" });
 let input = await answer(response.output);
 while (input.length > 0) {
   const previous = { previous_response_id: response.id };
@@ -203,7 +203,7 @@ console.log(response.output_text);`,
 const { content } = await new Anthropic().beta.messages.toolRunner({
   model: "YOUR_MODEL",
   max_tokens: 4000,
-  messages: [{ role: "user", content: "Is there a fire near La Pine?" }],
+  messages: [{ role: "user", content: "What burned near Silver City, NM, in June 2025?" }],
   tools,
 });
 console.log(content);`,
@@ -225,7 +225,7 @@ const address = ${JSON.stringify(place.address)};
 const headers = { "content-type": "application/json"${place.needsKey ? `, authorization: \`Bearer \${process.env.${keyName}}\`` : ""} };
 const { tools } = await (await fetch(\`\${address}/tools?format=gemini\`, { headers })).json();
 const ai = new GoogleGenAI({});
-const contents = [{ role: "user", parts: [{ text: "Is there a fire near La Pine?" }] }];
+const contents = [{ role: "user", parts: [{ text: "What burned near Silver City, NM, in June 2025?" }] }];
 for (;;) {
   const response = await ai.models.generateContent({ model: "YOUR_MODEL", contents, config: { tools } });
   const body = JSON.stringify(response.candidates[0].content);
@@ -257,7 +257,7 @@ for (;;) {
           `const model = openai("YOUR_MODEL"); // or any other model of the AI SDK
 const tools = await aiSdkTools(client, { pictures: true });
 const stopWhen = stepCountIs(10);
-const { text } = await generateText({ model, tools, prompt: "Is there a fire near La Pine?", stopWhen });
+const { text } = await generateText({ model, tools, prompt: "What burned near Silver City, NM, in June 2025?", stopWhen });
 console.log(text);`,
         ),
       },
@@ -280,7 +280,7 @@ console.log(text);`,
           ],
           `const model = new ChatOpenAI({ model: "YOUR_MODEL" }); // or any other chat model
 const agent = createAgent({ model, tools: await langChainTools(client) });
-const question = { role: "user", content: "Is there a fire near La Pine?" };
+const question = { role: "user", content: "What burned near Silver City, NM, in June 2025?" };
 const { messages } = await agent.invoke({ messages: [question] });
 console.log(messages.at(-1)?.content);`,
         ),

@@ -204,7 +204,7 @@ function FindPlace({ onFound, onClose }: FindPlaceProps) {
       }}
     >
       <div class="map-find-line">
-        <input ref={input} aria-label="Name of a place" placeholder="La Pine, Oregon" />
+        <input ref={input} aria-label="Name of a place" placeholder="Silver City, New Mexico" />
         <button type="submit" class="primary">
           Find
         </button>
