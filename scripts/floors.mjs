@@ -61,7 +61,7 @@ const floors = {
     "ask",
     "map",
     "shell",
-    ". docs",
+    ".",
   ],
 };
 

@@ -39,7 +39,7 @@ const routes: Readonly<Record<string, readonly [path: string, statuses: readonly
   "GET /docs/service.json": ["/docs/service.json", [404]],
   "GET /docs/": ["/docs/", anyone],
   "GET /docs": ["/docs", anyone],
-  "GET /docs/api": ["/docs/api", anyone],
+  "GET /docs/assets/*": ["/docs/assets/none.js", [404]],
   "GET /docs/*": ["/docs/start", anyone],
   "GET /basemap/:set{ground|names}/:z{\\d+}/:x{\\d+}/:y{\\d+}": ["/basemap/ground/0/0/0", anyone],
   "GET /*": ["/", anyone],
