@@ -275,3 +275,22 @@ test("advice for a model is not shown to a person, and nothing of a notice is lo
     ],
   });
 });
+
+test("a fire's growth is unknown where it was mapped on one day, not where a budget left one row", () => {
+  const said = (first_mapped: string) =>
+    headlineOf(
+      "assess_fire",
+      { fire: "Buck" },
+      {
+        fire: { name: "BUCK", first_mapped, last_mapped: "2025-06-14" },
+        perimeter: { time: "2025-06-14", area_km2: 233.6548 },
+        mappings: 10,
+        tables: { growth: { columns: ["time", "area_km2"], rows: [["2025-06-14", 233.6548]] } },
+      },
+    );
+  assert.equal(
+    said("2025-06-14"),
+    "BUCK: 234 km² on 14 Jun 2025; mapped on one day only, so its growth is not known.",
+  );
+  assert.equal(said("2025-06-12"), "BUCK: 234 km² on 14 Jun 2025.");
+});

@@ -200,4 +200,16 @@ test("a number of detections is no number of fires", () => {
   assert.equal(marked("1,170 fire detections"), "1,170{3} fire detections");
   assert.equal(marked("3 fires"), "3{3} fires", "clusters stand for fires");
   assert.equal(marked("14 fires"), "14{1} fires", "of a comparison of perimeters");
+  const story = { number: 5, args: { fire: "Park" }, value: storyOfPark };
+  const pieces = checkFigures("421 fires, 421 detections", [story]);
+  assert.deepEqual(
+    pieces.flatMap((each) => (each.kind === "figure" ? [each.origin] : [])),
+    ["unsupported", "found"],
+    "inside a fire lie detections",
+  );
 });
+
+const storyOfPark = {
+  fire: { name: "Park" },
+  tables: { detections: { columns: ["period", "inside"], rows: [["newest 24 h", 421]] } },
+};

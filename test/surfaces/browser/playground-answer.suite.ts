@@ -348,7 +348,7 @@ for (const [name, options] of screens) {
     });
     assert.deepEqual(over, [0, 0], "the page itself scrolls in no direction");
     const wider = await page
-      .locator(".pane, .sheet, .drawer-bar, .rows-bar")
+      .locator(".pane, .column, .drawer-bar, .rows-bar")
       .evaluateAll((parts) =>
         parts
           .filter((part) => part.scrollWidth > part.clientWidth + 1)
@@ -368,7 +368,7 @@ test("on a phone the answer is first, and the map a thumbnail that opens and clo
   const open = page.getByRole("button", { name: "Open the map" });
   await open.waitFor();
   assert.ok((await heightOf(map)) <= 120, "the map is a thumbnail");
-  assert.ok((await heightOf(page.locator(".sheet"))) >= 0.6 * 740, "the answer has the screen");
+  assert.ok((await heightOf(page.locator(".column"))) >= 0.6 * 740, "the answer has the screen");
   await page.mouse.click(40, 80);
   await eventually(async () => assert.ok((await heightOf(map)) > 600, "the map has the screen"));
   await takePicture(page, "playground-answer-map-open");

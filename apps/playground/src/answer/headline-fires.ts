@@ -90,14 +90,14 @@ export function storyHeadline(answer: JsonObject): string {
 }
 
 /**
- * "0.5 km² more than on 22 Jun 2025, 117 km² more than on 16 Jun 2025": since the mapping before the
- * newest, and since the oldest that the answer has.
+ * "0.5 km² more than on 22 Jun 2025, 117 km² more than on 16 Jun 2025": since the mapping before,
+ * and since the oldest that the answer has.
  */
 function growthText(answer: JsonObject): string | null {
-  const rows = rowsOf(answer, "growth");
-  const [newest, ...earlier] = rows;
-  if (newest && earlier.length === 0 && answer.mappings !== undefined)
+  const { first_mapped: first, last_mapped: last } = isObject(answer.fire) ? answer.fire : {};
+  if (textOf(first) !== null && first === last)
     return "mapped on one day only, so its growth is not known";
+  const [newest, ...earlier] = rowsOf(answer, "growth");
   const area = numberOf(newest?.area_km2);
   if (area === null) return null;
   const since = (row: JsonObject | undefined) => {

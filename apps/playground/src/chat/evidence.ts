@@ -268,12 +268,14 @@ export function implies(facts: Facts, figure: Figure, text: string): boolean {
   );
 }
 
-/** Counts of detections that an answer about them has. */
-const detectionCount = /(?:^|\.)(?:matched|returned|omitted|count|inside|near)$|^labels\b/;
+/** Counts of detections in every answer, and in one about detections. */
+const ofDetections = /(?:^|\.)(?:inside|near)$|^labels\b/;
+const ofMatches = /(?:^|\.)(?:matched|returned|omitted|count)$/;
 
 /** A number of detections is no number of fires. */
 function isOfNoun({ unit }: NumberFigure, { path }: Fact, { areDetections }: Facts): boolean {
-  return !(unit?.isOfFires && areDetections && detectionCount.test(path));
+  if (!unit?.isOfFires) return true;
+  return !ofDetections.test(path) && !(areDetections && ofMatches.test(path));
 }
 
 function isSame(a: Dimension, b: Dimension): boolean {

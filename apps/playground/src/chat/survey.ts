@@ -33,7 +33,7 @@ const maxTownKm = 60;
 /**
  * Finds by a few quick calls what examples can ask about.
  *
- * @param onFound is told each part once it is known
+ * @param onFound called with each part as soon as it is known
  */
 export async function survey(
   api: Api,

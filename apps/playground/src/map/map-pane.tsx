@@ -56,8 +56,8 @@ export function MapPane() {
 }
 
 /**
- * The map by WebGL, or by a canvas where there is none, and in a thumbnail; loaded after the page,
- * which needs neither.
+ * The map: by WebGL, or by a canvas in a thumbnail and where there is no WebGL. Each is loaded when
+ * it is needed.
  */
 function Canvas(props: MovingMapProps) {
   const { api, status } = usePlayground();

@@ -5,7 +5,7 @@ import { useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { usePlayground } from "../state/playground.ts";
-import { usePhone, useThumbnail } from "../state/use-thumbnail.ts";
+import { usePhone } from "../state/use-thumbnail.ts";
 
 interface RegionsProps {
   readonly pane: ComponentChildren;
@@ -20,7 +20,7 @@ interface RegionsProps {
 export function Regions({ pane, map, drawer }: RegionsProps) {
   const { route, map: mapState, isMapOpen } = usePlayground();
   const isPhone = usePhone();
-  const isThumbnail = useThumbnail();
+  const isThumbnail = isPhone && !isMapOpen.value;
   const door = useRef<HTMLButtonElement>(null);
   const wasDrawing = useRef(false);
   const close = () => {
@@ -45,7 +45,7 @@ export function Regions({ pane, map, drawer }: RegionsProps) {
   });
   return (
     <main class="regions" data-map={isMapOpen.value ? "open" : undefined}>
-      <div class="sheet">
+      <div class="column">
         <div class="pane" id="pane" tabIndex={-1}>
           {pane}
         </div>
