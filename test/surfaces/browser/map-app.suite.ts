@@ -343,8 +343,11 @@ test("messages of other frames, and wrong or huge ones of the host, change nothi
   skip,
 }, async () => {
   const { page, frame, faults, close } = await open("show_map", klamath);
-  const shown = () => frame.locator("body").innerText();
-  await frame.getByText("Names in view: ").waitFor();
+  // Without the names on the map: they change once more whenever a finer ground is there.
+  const shown = async () =>
+    (await frame.locator("body").innerText())
+      .split("\n")
+      .filter((line) => !/^($|Names in view)/.test(line));
   const before = await shown();
   const foreign = { content: [], structuredContent: { selection: {}, caption: "foreign" } };
   const messages = [
@@ -388,7 +391,7 @@ test("messages of other frames, and wrong or huge ones of the host, change nothi
   await mode("inline");
   await frame.getByRole("button", { name: "Full screen", exact: true }).waitFor();
   assert.equal(await frame.evaluate(() => document.documentElement.dataset.theme), "light");
-  assert.equal(await shown(), before);
+  assert.deepEqual(await shown(), before);
   assert.deepEqual(faults, []);
   await close();
 });
