@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { positionsOf } from "@emberline/geo";
-import { boxOutline, circleOutline } from "../src/content/geometry.ts";
+import { areaOutline, boxOutline } from "../src/content/geometry.ts";
 import { areaOf, argumentsOf } from "../src/content/map-state.ts";
 
 test("a box follows its parallels and goes east over the antimeridian", () => {
@@ -14,7 +14,8 @@ test("a box follows its parallels and goes east over the antimeridian", () => {
 
 test("a circle has its radius on the sphere of the Earth's mean radius", () => {
   // 111.195 km are one degree.
-  const lats = positionsOf(circleOutline([10, 60], 111.195)).map(([, lat]) => lat);
+  const circle = { kind: "circle", center: [10, 60], radiusKm: 111.195 } as const;
+  const lats = positionsOf(areaOutline(circle)).map(([, lat]) => lat);
   assert.ok(Math.abs(Math.max(...lats) - 61) < 1e-3 && Math.abs(Math.min(...lats) - 59) < 1e-3);
 });
 
@@ -26,7 +27,7 @@ test("numbers are an area of the map, and a drawn area is arguments", () => {
   });
   assert.deepEqual(areaOf({ bbox: [170, -20, -170, 0] }), {
     kind: "box",
-    bbox: [170, -20, -170, 0],
+    box: [170, -20, -170, 0],
   });
   assert.equal(areaOf({ near: "Armidale" }), null);
   assert.equal(areaOf({ near: "95,0" }), null);
@@ -34,7 +35,7 @@ test("numbers are an area of the map, and a drawn area is arguments", () => {
     near: "-30.5,151.7",
     radius_km: 61,
   });
-  assert.deepEqual(argumentsOf({ kind: "box", bbox: [-122.123456, 40, -121, 41] }), {
+  assert.deepEqual(argumentsOf({ kind: "box", box: [-122.123456, 40, -121, 41] }), {
     bbox: [-122.1235, 40, -121, 41],
   });
 });

@@ -5,7 +5,8 @@ import { eventually } from "@emberline/test-support/eventually";
 import type { ShownLayer } from "../src/answer/arguments.ts";
 import { comparedText, createFormat } from "../src/content/feature-words.ts";
 import type { PerimeterFeature } from "../src/content/features.ts";
-import { type LayerName, noFeatures, visibleOf } from "../src/content/features.ts";
+import { noFeatures } from "../src/content/features.ts";
+import { type LayerName, sceneOf } from "../src/content/layers.ts";
 import { type LayersState, LayersStore } from "../src/content/layers-store.ts";
 import type { CallTool } from "../src/content/read-layer.ts";
 
@@ -154,11 +155,15 @@ test("of each fire the newest perimeter up to the end of the time shown is its n
     perimeter("x1", null, 1),
     perimeter("x2", null, 2),
   ];
+  const content = {
+    ...{ callId: null, marks: [], area: null, rows: new Map(), read: [], asOfMs: null },
+    features: { ...noFeatures, perimeters },
+  };
   const on = new Set<LayerName>(["newest", "older"]);
   const idsAt = (day: number | null, layers = on) => {
     const window = day === null ? null : ([0, Date.UTC(2026, 6, day)] as const);
-    const { newest, features } = visibleOf({ ...noFeatures, perimeters }, layers, window);
-    return [[...newest], features.perimeters].map((each) => each.map(({ id }) => id).sort());
+    const { newest, drawables } = sceneOf(content, layers, window);
+    return [[...newest], drawables].map((all) => all.map((each) => "id" in each && each.id).sort());
   };
   assert.deepEqual(idsAt(null), [
     ["a3", "b2", "x1", "x2"],

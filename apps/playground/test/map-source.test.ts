@@ -27,7 +27,7 @@ for (const reachDays of [1, 10, 60, 900, 5000]) {
       found.map(({ timeMs }) => timeMs),
       newest,
     );
-    const scene = { drawables: found, newest: new Set<never>(), showsArea: false };
+    const scene = { drawables: found, newest: new Set<never>(), asked: null };
     const moving = toSource(scene, ages, 0, themes.light).detections.features.map(
       ({ properties }) => properties?.age,
     );
@@ -48,7 +48,7 @@ test("newer detections lie on top, and of one age the weaker ones", () => {
   const now = Date.UTC(2026, 0, 1);
   const found = detections([now - 30 * hourMs, now, now - 30 * hourMs, now]);
   const ages = agesOf([now, now - 30 * hourMs], now);
-  const scene = { drawables: found, newest: new Set<never>(), showsArea: false };
+  const scene = { drawables: found, newest: new Set<never>(), asked: null };
   const orders = toSource(scene, ages, 0, themes.light).detections.features.map(
     ({ properties }) => properties?.order as number,
   );

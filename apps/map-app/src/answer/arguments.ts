@@ -1,6 +1,7 @@
 import { flatBox, isBbox } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
 import { isObject, type JsonObject, numberOf, recordsOf, textOf, wordOf } from "./json.ts";
+import type { LayerKind } from "./kinds.ts";
 
 /** Arguments that select the same features again. */
 export interface MapArguments {
@@ -10,8 +11,6 @@ export interface MapArguments {
 
 /** The tools whose selection `map_features` reads: their answers have a page in a conversation. */
 export type ToolName = "show_map" | "assess_location" | "assess_fire" | "compare_periods";
-
-export type LayerKind = "detections" | "perimeters" | "sources" | "simulations" | "others";
 
 /** A collection that the answer read. */
 export interface ShownLayer {

@@ -1,6 +1,7 @@
 import { isBbox } from "@emberline/geo";
-import { areaOf, argumentsOf, type LayerKind, type ShownLayer, type ToRead } from "./arguments.ts";
+import { areaOf, argumentsOf, type ShownLayer, type ToRead } from "./arguments.ts";
 import { isObject, type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "./json.ts";
+import { kindOf } from "./kinds.ts";
 
 /** Arguments of a summary that `map_features` does not have: the map has more than was counted. */
 const narrowing = ["exclude_static_km", "source_category"];
@@ -139,16 +140,4 @@ function ofFeature({ collection, id, bbox }: JsonObject): ToRead | null {
     arguments: { bbox },
     only: new Set([own]),
   };
-}
-
-const kinds: readonly (readonly [RegExp, LayerKind])[] = [
-  [/^simulations$/, "simulations"],
-  [/hotspot|active.?fire|detection/i, "detections"],
-  [/perimeter|burn(t|ed)?.?area/i, "perimeters"],
-  [/static|heat.?source/i, "sources"],
-];
-
-/** By the id of its collection. */
-export function kindOf(id: string): LayerKind {
-  return kinds.find(([name]) => name.test(id))?.[1] ?? "others";
 }

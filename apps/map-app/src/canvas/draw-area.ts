@@ -125,7 +125,7 @@ function areaBetween(kind: Area["kind"], a: LonLat, b: LonLat): Area | null {
     rounded(Math.max(a[1], b[1])),
   ];
   const isEmpty = east - west < 1e-4 || box[3] - box[1] < 1e-4;
-  return !isEmpty && isBbox([...box]) ? { kind, bbox: [...box] } : null;
+  return !isEmpty && isBbox([...box]) ? { kind, box } : null;
 }
 
 function rounded(value: number, decimals = 4): number {

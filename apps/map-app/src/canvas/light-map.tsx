@@ -1,8 +1,7 @@
-import { bboxOf, boxCenter, flatBox, type LonLat } from "@emberline/geo";
+import type { LonLat } from "@emberline/geo";
 import {
   cameraOn,
   type Camera as GlobeCamera,
-  type MapArea,
   type Rect,
   scaleBar,
   type View,
@@ -11,11 +10,10 @@ import {
 } from "@emberline/map";
 import { useSignal, useSignalEffect } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { type Drawable, geometryOf } from "../content/content.ts";
-import { isArea, isSameArea } from "../content/geometry.ts";
+import { isSame } from "../answer/json.ts";
+import type { Drawable } from "../content/content.ts";
 import { choicesOf } from "../content/layers.ts";
-import type { Selection } from "../content/map-model.ts";
-import type { CardSide, MovingMapProps } from "../content/map-props.ts";
+import { cardSideOf, isInView, type MovingMapProps, placeOf } from "../content/map-props.ts";
 import type { Area } from "../content/map-state.ts";
 import { currentTheme } from "../content/palette.ts";
 import { useSize } from "../ui/hooks.ts";
@@ -42,10 +40,6 @@ const settledMs = 150;
 /** How far a pointer may miss a symbol; a finger covers more. */
 const reachPx: Readonly<Record<string, number>> = { mouse: 4, pen: 8, touch: 14 };
 const keyboardReachPx = 24;
-/** Narrower maps have the card above or below the mark. */
-const narrowPx = 640;
-/** A mark closer to the edge than this is moved into view. */
-const marginPx = 40;
 
 const nothing: Painted = { marks: [], outlines: [], note: null, names: [] };
 
@@ -71,7 +65,6 @@ export function LightMap(props: LightMapProps) {
   const painted = useRef(nothing);
   const world = useWorld(props.world);
   const theme = currentTheme();
-  const { area } = model.content.value;
 
   useSignalEffect(() => {
     const { isNew, isLinked } = model.fit.value;
@@ -93,20 +86,19 @@ export function LightMap(props: LightMapProps) {
 
   const chosen = model.selection.value;
   const edited = draft.value ?? state.edited.value;
-  const asked = model.scene.value.showsArea && area?.kind !== "extent" ? area : null;
+  const { asked } = model.scene.value;
   const picture = {
     scene: model.scene.value,
     ages: model.ages.value,
     lit: [model.lit.value, chosen?.drawables[chosen.at] ?? null],
     position: position.value,
     ...{ world, ground, asked, taken },
-    edited: edited && isArea(edited) && !(asked && isSameArea(asked, edited)) ? edited : null,
+    edited: isSame(asked, edited) ? null : edited,
   };
   useEffect(() => {
     if (!view) return;
     const request = requestAnimationFrame(() => {
-      const shown = { ...picture, edited: picture.edited && mapArea(picture.edited) };
-      painted.current = paintMap(canvas.current!, view, theme, shown);
+      painted.current = paintMap(canvas.current!, view, theme, picture);
       note.value = painted.current.note;
     });
     return () => cancelAnimationFrame(request);
@@ -126,8 +118,8 @@ export function LightMap(props: LightMapProps) {
     const place = chosen && placeOf(chosen);
     const at = place && view?.projection([...place]);
     if (!at || !view) return;
-    props.cardSide.value = sideOf(at, view.frame);
-    if (chosen.place === null && !isWithin(at, view.frame))
+    props.cardSide.value = cardSideOf(at, view.frame);
+    if (chosen.place === null && !isInView(at, view.frame))
       moved.value = { ...camera!, center: place };
   }, [chosen, view]);
 
@@ -264,27 +256,6 @@ function labelOf({ model }: MovingMapProps): string {
   return `Map of ${parts.join(", ") || "the area asked for"}: arrow keys move it, plus and minus zoom, 0 shows all, Enter opens what is in the middle`;
 }
 
-function mapArea(area: Area): MapArea {
-  return area.kind === "box" ? { kind: "box", box: flatBox(area.bbox) } : area;
-}
-
 function middleOf(view: View): LonLat {
   return positionAt(view, [view.frame.width / 2, view.frame.height / 2]) ?? [0, 0];
-}
-
-/** Where a selection is: at the click, or in the middle of what the row stands for. */
-function placeOf({ drawables, at, place }: Selection): LonLat | null {
-  if (place) return place;
-  const drawable = drawables[at];
-  const box = drawable && bboxOf(geometryOf(drawable));
-  return box ? boxCenter(box) : null;
-}
-
-function sideOf([x, y]: readonly [number, number], { width, height }: Rect): CardSide {
-  if (width < narrowPx) return y < height / 2 ? "bottom" : "top";
-  return x < width / 2 ? "right" : "left";
-}
-
-function isWithin([x, y]: readonly [number, number], { width, height }: Rect): boolean {
-  return x > marginPx && y > marginPx && x < width - marginPx && y < height - marginPx;
 }

@@ -1,4 +1,5 @@
 import type { ToolName } from "../answer/arguments.ts";
+import { nouns } from "../answer/kinds.ts";
 import { type MapFeature, newestOf, type PerimeterFeature } from "./features.ts";
 import type { LayerState } from "./layers-store.ts";
 
@@ -63,17 +64,9 @@ export function positionText([lon, lat]: readonly [number, number]): string {
   return `${part(lat, "N", "S")}, ${part(lon, "E", "W")}`;
 }
 
-const words = {
-  detections: ["detection", "detections"],
-  perimeters: ["perimeter", "perimeters"],
-  sources: ["static heat source", "static heat sources"],
-  simulations: ["simulation", "simulations"],
-  others: ["feature", "features"],
-} as const;
-
 /** The layers without any feature, in one sentence; null if all have some. */
 export function noneText(layers: readonly LayerState[]): string | null {
-  const none = layers.filter(isNone).map(({ layer }) => words[layer.kind][1]);
+  const none = layers.filter(isNone).map(({ layer }) => nouns[layer.kind][1]);
   return none.length === 0 ? null : `None here: ${none.join(", ")}.`;
 }
 
@@ -86,7 +79,7 @@ export function isNone({ status, features, layer }: LayerState): boolean {
 export function comparedText(state: LayerState, tool: ToolName, format: Format): string {
   const { layer, features, status, reason } = state;
   const { kind, matched } = layer;
-  const [one, many] = words[kind];
+  const [one, many] = nouns[kind];
   const noun = (count: number) => `${format.count(count)} ${count === 1 ? one : many}`;
   const loaded = noun(features.length);
   switch (status) {

@@ -2,9 +2,7 @@ import {
   type Box,
   boxCenter,
   boxWidthDeg,
-  flatBox,
   type Geometry,
-  isBbox,
   kmPerDegree,
   type LonLat,
   narrowestBox,
@@ -14,7 +12,6 @@ import {
 import type { MapArea } from "@emberline/map";
 import { geoCircle } from "d3-geo";
 import { type Content, drawablesOf, geometryOf } from "./content.ts";
-import type { Area } from "./map-state.ts";
 
 /** Longest step along a parallel, so that great arcs between the steps stay close to it. */
 const stepDeg = 1;
@@ -33,38 +30,19 @@ export function boxOutline(box: Box): Geometry {
   };
 }
 
-/** The outline of a circle on the sphere. */
-export function circleOutline(center: LonLat, radiusKm: number): Geometry {
+/** The outline of an area: of a circle on the sphere. */
+export function areaOutline(area: MapArea): Geometry {
+  if (area.kind !== "circle") return boxOutline(area.box);
   const { coordinates } = geoCircle()
-    .center([...center])
-    .radius(radiusKm / kmPerDegree)
+    .center([...area.center])
+    .radius(area.radiusKm / kmPerDegree)
     .precision(2)();
   // d3-geo types positions as lists of numbers.
   return { type: "Polygon", coordinates: coordinates as Position[][] };
 }
 
-/** The outline of an area of the answer or of the form. */
-export function areaOutline(area: MapArea | Area): Geometry {
-  if (area.kind === "circle") return circleOutline(area.center, area.radiusKm);
-  return boxOutline("bbox" in area ? flatBox(area.bbox) : area.box);
-}
-
 export function isLonLat(value: unknown): value is LonLat {
   return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
-}
-
-/** Whether an area can be drawn: forms may hold half of one. */
-export function isArea(area: Area): boolean {
-  return area.kind === "box"
-    ? isBbox(area.bbox)
-    : isLonLat(area.center) && Number.isFinite(area.radiusKm) && area.radiusKm > 0;
-}
-
-/** Whether an area of a form is what its answer was asked for. */
-export function isSameArea(asked: MapArea, edited: Area): boolean {
-  if (asked.kind === "circle" && edited.kind === "circle")
-    return asked.radiusKm === edited.radiusKm && `${asked.center}` === `${edited.center}`;
-  return asked.kind === "box" && edited.kind === "box" && `${asked.box}` === `${edited.bbox}`;
 }
 
 /** West, south, east, north; longitudes may exceed ±180. */

@@ -1,12 +1,9 @@
-import type { Change, Theme } from "@emberline/map";
 import { type Content, type Drawable, drawablesOf, type Mark } from "./content.ts";
-import { type LayerName as FeatureLayer, visibleOf } from "./features.ts";
-
-/** The layers that a person turns on and off. */
-export type LayerName = FeatureLayer | "groups" | "changes" | "places";
+import { newestOf } from "./features.ts";
+import type { Area } from "./map-state.ts";
 
 /** What the layers are called, in the order of their list. */
-const labels: Readonly<Record<LayerName, string>> = {
+const labels = {
   detections: "Detections",
   newest: "Newest perimeters",
   older: "Older perimeters",
@@ -17,7 +14,10 @@ const labels: Readonly<Record<LayerName, string>> = {
   changes: "What changed",
   places: "Places of the answer",
   area: "Area asked for",
-};
+} as const;
+
+/** The layers that a person turns on and off. */
+export type LayerName = keyof typeof labels;
 
 /** A layer that can be turned off. */
 export interface LayerChoice {
@@ -45,47 +45,67 @@ const layerOfMark = { group: "groups", change: "changes", place: "places" } as c
 export interface Scene {
   readonly drawables: readonly Drawable[];
   readonly newest: ReadonlySet<Drawable>;
-  readonly showsArea: boolean;
+  /** What was asked for: not the box around a region. */
+  readonly asked: Area | null;
 }
 
-/** @param window first and last instant; null for all times */
+/**
+ * The features in the time shown, of the layers that are on. Of each fire, the newest perimeter up
+ * to the end of that time counts as newest, as in the still map. Groups and changes are of the
+ * whole period.
+ *
+ * @param window first and last instant; null for all times
+ */
 export function sceneOf(
   { features, marks, area }: Content,
   on: ReadonlySet<LayerName>,
   window: readonly [number, number] | null,
 ): Scene {
-  const featureLayers = on as ReadonlySet<FeatureLayer>;
-  const visible = visibleOf(features, featureLayers, window);
-  const shown = marks.filter((mark) => on.has(layerOfMark[mark.kind]) && isInTime(mark, window));
+  const isInTime = ({ timeMs }: { timeMs: number | null }) =>
+    window === null || (timeMs !== null && timeMs >= window[0] && timeMs <= window[1]);
+  const upToEnd = features.perimeters.filter(
+    ({ timeMs }) => window === null || (timeMs !== null && timeMs <= window[1]),
+  );
+  const newest: ReadonlySet<Drawable> = new Set(newestOf(upToEnd));
+  const { detections, sources, simulations, others } = features;
+  const shown = {
+    detections: on.has("detections") ? detections.filter(isInTime) : [],
+    perimeters: upToEnd.filter((each) => on.has(newest.has(each) ? "newest" : "older")),
+    sources: on.has("sources") ? sources : [],
+    simulations: on.has("simulations") ? simulations : [],
+    others: on.has("others") ? others : [],
+  };
+  const drawn = marks.filter(
+    (mark) =>
+      on.has(layerOfMark[mark.kind]) &&
+      (mark.kind !== "place" || mark.timeMs === null || isInTime(mark)),
+  );
   return {
-    drawables: drawablesOf({ features: visible.features, marks: shown }),
-    newest: visible.newest,
-    showsArea: area !== null && on.has("area"),
+    drawables: drawablesOf({ features: shown, marks: drawn }),
+    newest,
+    asked: on.has("area") ? askedIn(area) : null,
   };
 }
 
-/** Groups and changes are of the whole period. */
-function isInTime({ kind, timeMs }: Mark, window: readonly [number, number] | null): boolean {
-  return window === null || kind !== "place" || timeMs === null
-    ? true
-    : timeMs >= window[0] && timeMs <= window[1];
+function askedIn(area: Content["area"]): Area | null {
+  return area?.kind === "extent" ? null : area;
 }
 
 export function choicesOf(content: Content): LayerChoice[] {
   const { features, marks, area } = content;
-  const all = visibleOf(features, new Set(["newest", "older"] as const), null);
+  const newest = newestOf(features.perimeters).length;
   const ofKind = (kind: Mark["kind"]) => marks.filter((each) => each.kind === kind).length;
   const counts: Readonly<Record<LayerName, number>> = {
     detections: features.detections.length,
-    newest: all.newest.size,
-    older: features.perimeters.length - all.newest.size,
+    newest,
+    older: features.perimeters.length - newest,
     sources: features.sources.length,
     simulations: features.simulations.length,
     others: features.others.length,
     groups: ofKind("group"),
     changes: ofKind("change"),
     places: ofKind("place"),
-    area: area === null || area.kind === "extent" ? 0 : 1,
+    area: askedIn(area) ? 1 : 0,
   };
   return (Object.keys(labels) as LayerName[])
     .filter((name) => counts[name] > 0)
@@ -94,9 +114,4 @@ export function choicesOf(content: Content): LayerChoice[] {
       label: labels[name],
       count: name === "area" ? null : counts[name],
     }));
-}
-
-/** None is a colour of age. Shapes differ too, so that colour is never the only cue. */
-export function changeColor(change: Change, theme: Theme): string {
-  return { new: theme.simulation, continuing: theme.mark, ended: theme.staticSource }[change];
 }

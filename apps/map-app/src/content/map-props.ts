@@ -1,7 +1,7 @@
-import type { LonLat } from "@emberline/geo";
+import { bboxOf, boxCenter, type LonLat } from "@emberline/geo";
 import type { Signal } from "@preact/signals";
-import type { Drawable } from "./content.ts";
-import type { MapModel } from "./map-model.ts";
+import { type Drawable, geometryOf } from "./content.ts";
+import type { MapModel, Selection } from "./map-model.ts";
 import type { MapState, MapView } from "./map-state.ts";
 
 /** Moves the map from outside. */
@@ -37,4 +37,32 @@ export interface MovingMapProps {
   /** The names that the map shows, the most important first. */
   readonly names: Signal<readonly string[]>;
   onReady(camera: Camera): void;
+}
+
+/** Where a selection is: at the click, or in the middle of what the row stands for. */
+export function placeOf({ drawables, at, place }: Selection): LonLat | null {
+  if (place) return place;
+  const drawable = drawables[at];
+  const box = drawable && bboxOf(geometryOf(drawable));
+  return box ? boxCenter(box) : null;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Narrower maps have the card above or below the mark. */
+const narrowPx = 640;
+/** A mark closer to the edge than this is moved into view. */
+const marginPx = 40;
+
+/** On which side the card does not cover a mark. */
+export function cardSideOf([x, y]: readonly [number, number], { width, height }: Size): CardSide {
+  if (width < narrowPx) return y < height / 2 ? "bottom" : "top";
+  return x < width / 2 ? "right" : "left";
+}
+
+export function isInView([x, y]: readonly [number, number], { width, height }: Size): boolean {
+  return x > marginPx && y > marginPx && x < width - marginPx && y < height - marginPx;
 }

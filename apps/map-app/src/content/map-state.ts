@@ -1,4 +1,5 @@
-import { type Bbox, isBbox, type LonLat } from "@emberline/geo";
+import { flatBox, isBbox, type LonLat } from "@emberline/geo";
+import type { MapArea } from "@emberline/map";
 import { type Signal, signal } from "@preact/signals";
 import type { JsonObject } from "../answer/json.ts";
 
@@ -12,9 +13,7 @@ export interface MapView {
 }
 
 /** An area of a form or of a drawing. */
-export type Area =
-  | { readonly kind: "box"; readonly bbox: Bbox }
-  | { readonly kind: "circle"; readonly center: LonLat; readonly radiusKm: number };
+export type Area = Exclude<MapArea, { readonly kind: "extent" }>;
 
 /** A row of the answer that is shown. */
 export interface Focus {
@@ -63,7 +62,7 @@ export function createMapState(): MapState {
 
 /** The arguments of a tool for an area that was drawn. */
 export function argumentsOf(area: Area): JsonObject {
-  if (area.kind === "box") return { bbox: area.bbox.map((degrees) => rounded(degrees, 4)) };
+  if (area.kind === "box") return { bbox: area.box.map((degrees) => rounded(degrees, 4)) };
   const [lon, lat] = area.center;
   return {
     near: `${rounded(lat, 4)},${rounded(lon, 4)}`,
@@ -79,11 +78,11 @@ const defaultRadiusKm = 50;
 
 /** The area that arguments describe by numbers alone. */
 export function areaOf({ bbox, lon, lat, near, radius_km: radius }: JsonObject): Area | null {
-  if (isBbox(bbox)) return { kind: "box", bbox };
+  if (isBbox(bbox)) return { kind: "box", box: flatBox(bbox) };
   const isPosition = typeof lon === "number" && typeof lat === "number";
   const center: LonLat | null = isPosition ? [lon, lat] : parsePosition(near);
   const radiusKm = typeof radius === "number" ? radius : defaultRadiusKm;
-  return center && { kind: "circle", center, radiusKm };
+  return center && radiusKm > 0 ? { kind: "circle", center, radiusKm } : null;
 }
 
 /** `lat,lon` in decimal degrees, as `near` takes it; null for anything else. */

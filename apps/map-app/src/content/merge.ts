@@ -1,17 +1,17 @@
 import { bboxOf, boxCenter, type Geometry } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
-import type { Subject } from "../answer/subject.ts";
+import type { LayerKind } from "../answer/kinds.ts";
 import { type Content, type Drawable, isMark, type Mark, type Row } from "./content.ts";
 import { byKind, type MapFeature, newestOf } from "./features.ts";
 import type { LayersState } from "./layers-store.ts";
 import { changeMark, type PlacedRow } from "./rows.ts";
 
-const subjects: Readonly<Record<MapFeature["kind"], Subject>> = {
-  detection: "hotspot",
-  perimeter: "perimeter",
-  source: "source",
-  simulation: "simulation",
-  other: "place",
+const kinds: Readonly<Record<MapFeature["kind"], LayerKind>> = {
+  detection: "detections",
+  perimeter: "perimeters",
+  source: "sources",
+  simulation: "simulations",
+  other: "others",
 };
 
 /**
@@ -28,15 +28,15 @@ export function contentOf(
   const known = new Map(
     all
       .filter(({ id }) => id !== null)
-      .map((each): [string, MapFeature] => [`${subjects[each.kind]} ${each.id}`, each]),
+      .map((each): [string, MapFeature] => [`${kinds[each.kind]} ${each.id}`, each]),
   );
   const fires = new Map(newestOf(read.perimeters).map((each) => [each.fire, each]));
   const byDrawable = new Map<Drawable, Row>();
   const own: MapFeature[] = [];
   const marks: Mark[] = [];
   for (const row of rows) {
-    const { subject, id, fire, drawable, focus, record } = row;
-    const same = id === null ? undefined : known.get(`${subject} ${id}`);
+    const { kind, id, fire, drawable, focus, record } = row;
+    const same = id === null ? undefined : known.get(`${kind} ${id}`);
     const perimeter = fire === null ? undefined : fires.get(fire);
     const drawn = same ?? drawable ?? (perimeter && changeOfFire(row, perimeter));
     if (!drawn || byDrawable.has(drawn)) continue;

@@ -1,5 +1,5 @@
 import { type Theme, type ThemeName, themes } from "@emberline/map";
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 
 const name = signal<ThemeName>(named());
 new MutationObserver(() => {
@@ -7,8 +7,6 @@ new MutationObserver(() => {
 }).observe(document.documentElement, { attributeFilter: ["data-theme"] });
 
 /** The map's colours have the page's theme. */
-export const themeName: ReadonlySignal<ThemeName> = name;
-
 export function currentTheme(): Theme {
   return themes[name.value];
 }

@@ -1,7 +1,8 @@
 import { type Bbox, type Geometry, isGeometry, type LonLat } from "@emberline/geo";
 import { woundForDrawing } from "@emberline/map";
-import type { LayerKind, ShownLayer, ToRead } from "../answer/arguments.ts";
+import type { ShownLayer, ToRead } from "../answer/arguments.ts";
 import { type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "../answer/json.ts";
+import type { LayerKind } from "../answer/kinds.ts";
 import type { MapFeature } from "./features.ts";
 
 /** Calls a tool of the server through the host; rejects if the tool or the host refuses. */

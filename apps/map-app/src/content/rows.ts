@@ -1,17 +1,16 @@
 import { flatBox, type Geometry, isBbox, isGeometry, type LonLat } from "@emberline/geo";
 import { type Change, woundForDrawing } from "@emberline/map";
 import { isObject, type JsonObject, timeMsOf } from "../answer/json.ts";
+import { kindOf, type LayerKind } from "../answer/kinds.ts";
 import { countOf, powerOf } from "../answer/records.ts";
-import { type Subject, subjectOf } from "../answer/subject.ts";
 import { tablesOf, toText } from "../answer/tables.ts";
-import { kindOf } from "../answer/to-read.ts";
 import type { Drawable, Mark, Row } from "./content.ts";
 import type { MapFeature } from "./features.ts";
 import { boxOutline, isLonLat } from "./geometry.ts";
 
 /** A row of an answer that has a place on the map, or the id of a feature that may have one. */
 export interface PlacedRow extends Row {
-  readonly subject: Subject;
+  readonly kind: LayerKind;
   readonly id: string | null;
   /** The fire of a comparison, whose place is that of its perimeter. */
   readonly fire: string | null;
@@ -35,19 +34,17 @@ export function rowsOf(answer: JsonObject, call: { id: number; tool: string }): 
   const largest = all.reduce((most, { record }) => Math.max(most, standsFor(record) ?? 0), 0);
   const collection = collectionOf(answer);
   return all.flatMap((row): PlacedRow[] => {
-    const subject = subjectOf([row.focus.table, collection, call.tool]);
-    const drawable = drawableOf(row.record, { subject, collection, largest });
+    const kind = kindOf(row.focus.table, collection, call.tool);
+    const drawable = drawableOf(row.record, { kind, collection, largest });
     const { id: givenId, fire: givenFire } = row.record;
     const id = typeof givenId === "string" ? givenId : null;
     const fire = changeOf(row.record) && toText(givenFire) ? toText(givenFire) : null;
-    return drawable || id !== null || fire !== null
-      ? [{ ...row, subject, id, fire, drawable }]
-      : [];
+    return drawable || id !== null || fire !== null ? [{ ...row, kind, id, fire, drawable }] : [];
   });
 }
 
 interface Context {
-  readonly subject: Subject;
+  readonly kind: LayerKind;
   readonly collection: string;
   readonly largest: number;
 }
@@ -67,22 +64,22 @@ function drawableOf(record: JsonObject, context: Context): Drawable | null {
 }
 
 function pointOf(record: JsonObject, position: LonLat, context: Context): Drawable {
-  const { subject, collection } = context;
+  const { kind, collection } = context;
   const geometry: Geometry = { type: "Point", coordinates: [position[0], position[1]] };
   if (changeOf(record)) return markOf("change", record, geometry, context);
   if (standsFor(record) !== null) return markOf("group", record, geometry, context);
   const common = { id: toText(record.id) || null, layer: collection, position };
-  switch (subject) {
-    case "hotspot":
+  switch (kind) {
+    case "detections":
       return { ...common, kind: "detection", timeMs: timeOf(record), frpMw: powerOf(record) };
-    case "source":
+    case "sources":
       return {
         ...common,
         kind: "source",
         name: toText(record.name) || null,
         category: toText(record.category) || null,
       };
-    case "simulation":
+    case "simulations":
       return {
         ...common,
         kind: "simulation",
@@ -98,10 +95,10 @@ function pointOf(record: JsonObject, position: LonLat, context: Context): Drawab
 }
 
 function shapeOf(record: JsonObject, geometry: Geometry, context: Context): MapFeature | Mark {
-  const { subject, collection } = context;
+  const { kind, collection } = context;
   if (changeOf(record)) return markOf("change", record, geometry, context);
   const common = { id: toText(record.id) || null, layer: collection, geometry };
-  if (subject !== "perimeter" && kindOf(collection) !== "perimeters")
+  if (kind !== "perimeters" && kindOf(collection) !== "perimeters")
     return { ...common, kind: "other", timeMs: timeOf(record) };
   const name = toText(record.fire_name ?? record.incident_name ?? record.fire) || null;
   return { ...common, kind: "perimeter", name, fire: name, timeMs: timeOf(record) };
@@ -109,7 +106,7 @@ function shapeOf(record: JsonObject, geometry: Geometry, context: Context): MapF
 
 /** The change of a fire, where its perimeter is. */
 export function changeMark(record: JsonObject, [lon, lat]: LonLat): Mark {
-  const context = { subject: "perimeter", collection: "", largest: 0 } as const;
+  const context = { kind: "perimeters", collection: "", largest: 0 } as const;
   return markOf("change", record, { type: "Point", coordinates: [lon, lat] }, context);
 }
 

@@ -1,11 +1,17 @@
-import { changeStyle, type SymbolName, symbolCorners, type Theme } from "@emberline/map";
+import {
+  changeStyle,
+  type SymbolName,
+  strengthLabels,
+  strengthRadiiPx,
+  symbolCorners,
+  type Theme,
+} from "@emberline/map";
 import type { ComponentChildren } from "preact";
 import { comparedText, type Format } from "../content/feature-words.ts";
 import { choicesOf, type LayerName } from "../content/layers.ts";
 import type { LayerState } from "../content/layers-store.ts";
 import type { MapModel } from "../content/map-model.ts";
 import { currentTheme } from "../content/palette.ts";
-import { DetectionLegends, LayerList, Legend } from "./legend.tsx";
 
 interface Props {
   readonly model: MapModel;
@@ -14,30 +20,56 @@ interface Props {
 
 /** The layers to turn on and off, and what the symbols mean. */
 export function LayersPanel({ model, format, note }: Props & { note: ComponentChildren }) {
-  const { content, layersOn, ages } = model;
+  const { content, layersOn } = model;
+  const { labels, asOfMs } = model.ages.value;
   const theme = currentTheme();
   const choices = choicesOf(content.value);
   const has = (name: LayerName) => choices.some((each) => each.name === name);
+  const toggle = (name: LayerName) => {
+    const next = new Set(layersOn.value);
+    if (!next.delete(name)) next.add(name);
+    model.chosenLayers.value = next;
+  };
+  const disc = (radius: number | undefined, age: number) => (
+    <circle
+      r={radius}
+      fill={theme.detections[age]}
+      stroke={theme.detectionEdge}
+      stroke-width="0.8"
+    />
+  );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
     <section class="map-layers" id="map-layers" aria-label="Layers and legend" tabIndex={0}>
       <fieldset>
-        <LayerList
-          {...{ choices, format }}
-          on={layersOn.value}
-          symbolOf={(name) => symbols[name](theme)}
-          onChange={(on) => {
-            model.chosenLayers.value = on;
-          }}
-        />
+        <legend>Layers</legend>
+        {choices.map(({ name, label, count }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={layersOn.value.has(name)}
+              onChange={() => toggle(name)}
+            />
+            <Swatch>{symbols[name](theme)}</Swatch>
+            <span>{label}</span>
+            {count !== null && <span class="count">{format.count(count)}</span>}
+          </label>
+        ))}
         {choices.length === 0 && <p class="quiet-text">Nothing is on the map yet.</p>}
       </fieldset>
       {note}
-      <DetectionLegends
-        {...{ theme, format }}
-        ages={ages.value}
-        hasDetections={has("detections")}
-      />
+      {asOfMs !== null && (
+        <Legend
+          title={`Age at ${format.time(asOfMs)}`}
+          entries={labels.map((label, step) => [label, disc(4.5, step)])}
+        />
+      )}
+      {has("detections") && (
+        <Legend
+          title="Fire radiative power"
+          entries={strengthLabels.map((label, step) => [label, disc(strengthRadiiPx[step], 1)])}
+        />
+      )}
       {has("changes") && (
         <Legend
           title="Between the periods"
@@ -50,6 +82,37 @@ export function LayersPanel({ model, format, note }: Props & { note: ComponentCh
       )}
       <p class="quiet-text">Coasts, borders, lakes and rivers are generalised.</p>
     </section>
+  );
+}
+
+/** The frame of a symbol next to its word. */
+function Swatch({ children }: { children: ComponentChildren }) {
+  return (
+    <svg width="18" height="16" viewBox="-9 -8 18 16" aria-hidden="true">
+      {children}
+    </svg>
+  );
+}
+
+interface LegendProps {
+  readonly title: string;
+  readonly entries: readonly (readonly [label: string, symbol: ComponentChildren])[];
+}
+
+/** What symbols mean. */
+function Legend({ title, entries }: LegendProps) {
+  return (
+    <div class="legend">
+      <p>{title}</p>
+      <ul aria-label={title}>
+        {entries.map(([label, symbol]) => (
+          <li key={label}>
+            <Swatch>{symbol}</Swatch>
+            {label}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

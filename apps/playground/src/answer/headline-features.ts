@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
+import { kindOf, nounOf } from "@emberline/map-app/answer/kinds";
 import { largestBy, powerOf, rowsOf } from "@emberline/map-app/answer/records";
-import { nounOf, subjectOf } from "@emberline/map-app/answer/subject";
 import {
   counted,
   measured,
@@ -39,7 +39,7 @@ export function featuresHeadline(answer: JsonObject, args: JsonObject): string {
 /** Fires, where each feature is the newest outline of one. */
 function nounIn({ collection, latest_per_fire }: JsonObject): Noun {
   const noun = nounOf(collection);
-  const areFires = latest_per_fire === true && subjectOf([String(collection)]) === "perimeter";
+  const areFires = latest_per_fire === true && kindOf(String(collection)) === "perimeters";
   return areFires ? ["fire", "fires"] : noun;
 }
 
@@ -65,7 +65,7 @@ function chosenText(
     const strongest = largestBy(rows, powerOf);
     if (strongest) return `strongest ${describe(strongest)}`;
     const largest = largestBy(rows, ({ area_km2 }) => numberOf(area_km2));
-    if (largest && subjectOf([String(collection)]) === "perimeter") {
+    if (largest && kindOf(String(collection)) === "perimeters") {
       return `largest ${describe(largest)}`;
     }
   }

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
+import { nounOf } from "@emberline/map-app/answer/kinds";
 import { largestBy, rowsOf } from "@emberline/map-app/answer/records";
-import { nounOf } from "@emberline/map-app/answer/subject";
 import { counted, measured, plainNumber, timeText } from "@emberline/map-app/answer/words";
 import {
   areaText,

@@ -5,8 +5,8 @@ import {
   textOf,
   timeMsOf,
 } from "@emberline/map-app/answer/json";
+import { nounOf } from "@emberline/map-app/answer/kinds";
 import { largestBy, rowsOf } from "@emberline/map-app/answer/records";
-import { nounOf } from "@emberline/map-app/answer/subject";
 import {
   counted,
   listed,

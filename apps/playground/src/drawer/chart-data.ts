@@ -1,6 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
-import { nounOf } from "@emberline/map-app/answer/subject";
+import { nounOf } from "@emberline/map-app/answer/kinds";
 import { type Table, tablesOf } from "@emberline/map-app/answer/tables";
 import { counted, plainNumber } from "@emberline/map-app/answer/words";
 import { cellText, inWords, orderedColumns } from "./columns.ts";

@@ -1,5 +1,5 @@
 import { isObject } from "@emberline/map-app/answer/json";
-import { nounOf } from "@emberline/map-app/answer/subject";
+import { nounOf } from "@emberline/map-app/answer/kinds";
 import { nextCursorOf, tablesOf } from "@emberline/map-app/answer/tables";
 import { counted, plainNumber } from "@emberline/map-app/answer/words";
 import { useSignal, useSignalEffect } from "@preact/signals";

@@ -1,5 +1,6 @@
-import type { LayerKind, ShownLayer, ToRead } from "@emberline/map-app/answer/arguments";
+import type { ShownLayer, ToRead } from "@emberline/map-app/answer/arguments";
 import type { JsonObject } from "@emberline/map-app/answer/json";
+import type { LayerKind } from "@emberline/map-app/answer/kinds";
 import { type Api, ApiError } from "../server/api.ts";
 import { readStatus } from "../server/status.ts";
 

@@ -1,15 +1,13 @@
-import {
-  bboxOf,
-  boxCenter,
-  kmPerDegree,
-  type LonLat,
-  longitudeNear,
-  wrapLongitude,
-} from "@emberline/geo";
-import { geometryOf } from "@emberline/map-app/content/content";
+import { kmPerDegree, type LonLat, longitudeNear, wrapLongitude } from "@emberline/geo";
 import { boundsOf } from "@emberline/map-app/content/geometry";
-import type { Fit, Selection } from "@emberline/map-app/content/map-model";
-import type { Camera, CardSide, MovingMapProps } from "@emberline/map-app/content/map-props";
+import type { Fit } from "@emberline/map-app/content/map-model";
+import {
+  type Camera,
+  cardSideOf,
+  isInView,
+  type MovingMapProps,
+  placeOf,
+} from "@emberline/map-app/content/map-props";
 import { effect, untracked } from "@preact/signals";
 import { type LngLatBoundsLike, type MapLibreMap, Marker } from "maplibre-gl";
 import { nameLayerIds } from "./ground-layers.ts";
@@ -18,11 +16,6 @@ const equatorKm = 360 * kmPerDegree;
 const tilePx = 512;
 /** Closer, no town may be in view. */
 const fitMaxZoom = 10;
-/** Narrower maps have the card above or below the mark. */
-const narrowPx = 640;
-/** A mark closer to the edge than this is moved into view. */
-const marginPx = 40;
-
 /** Moves the map to its content, to links and to what is chosen, and says where it looks. */
 export function followCamera(map: MapLibreMap, props: MovingMapProps): () => void {
   const { model, state, start, position, cardSide, names, onReady } = props;
@@ -32,12 +25,12 @@ export function followCamera(map: MapLibreMap, props: MovingMapProps): () => voi
   const fit = (duration?: number) => {
     const bounds = boundsOf(model.content.value);
     if (!bounds) return;
-    const { clientWidth, clientHeight } = map.getContainer();
-    const side = Math.min(56, clientWidth / 8);
+    const { width, height } = sizeOf(map);
+    const side = Math.min(56, width / 8);
     // The tools lie above, the scale below.
     const padding = {
-      top: Math.min(68, clientHeight / 5),
-      bottom: Math.min(44, clientHeight / 8),
+      top: Math.min(68, height / 5),
+      bottom: Math.min(44, height / 8),
       left: side,
       right: side,
     };
@@ -90,7 +83,7 @@ export function followCamera(map: MapLibreMap, props: MovingMapProps): () => voi
   const place = () => {
     const selection = model.selection.value;
     const at = selection && placeOf(selection);
-    if (at) cardSide.value = sideOf(map, at);
+    if (at) cardSide.value = cardSideOf(pixelOf(map, at), sizeOf(map));
   };
   map.on("moveend", tellView);
   map.on("idle", () => {
@@ -117,7 +110,8 @@ export function followCamera(map: MapLibreMap, props: MovingMapProps): () => voi
       const selection = model.selection.value;
       const at = selection && placeOf(selection);
       if (!at) return;
-      if (selection.place === null) bringIntoView(map, at);
+      if (selection.place === null && !isInView(pixelOf(map, at), sizeOf(map)))
+        map.easeTo({ center: near(map, at) });
       place();
     }),
     effect(() => {
@@ -147,26 +141,14 @@ function namesIn(map: MapLibreMap): string[] {
   return [...new Set(shown.map(({ properties }) => String(properties.name)))];
 }
 
-/** Where a selection is: at the click, or in the middle of what the row stands for. */
-function placeOf({ drawables, at, place }: Selection): LonLat | null {
-  if (place) return place;
-  const drawable = drawables[at];
-  const box = drawable && bboxOf(geometryOf(drawable));
-  return box ? boxCenter(box) : null;
+function pixelOf(map: MapLibreMap, place: LonLat): [number, number] {
+  const { x, y } = map.project(near(map, place));
+  return [x, y];
 }
 
-function sideOf(map: MapLibreMap, place: LonLat): CardSide {
+function sizeOf(map: MapLibreMap) {
   const { clientWidth: width, clientHeight: height } = map.getContainer();
-  const { x, y } = map.project(near(map, place));
-  if (width < narrowPx) return y < height / 2 ? "bottom" : "top";
-  return x < width / 2 ? "right" : "left";
-}
-
-function bringIntoView(map: MapLibreMap, place: LonLat): void {
-  const { clientWidth: width, clientHeight: height } = map.getContainer();
-  const { x, y } = map.project(near(map, place));
-  const isIn = x > marginPx && y > marginPx && x < width - marginPx && y < height - marginPx;
-  if (!isIn) map.easeTo({ center: near(map, place) });
+  return { width, height };
 }
 
 /** The place on the same turn around the world as the map. */

@@ -1,10 +1,11 @@
+import { isSame } from "@emberline/map-app/answer/json";
 import { drawArea } from "@emberline/map-app/canvas/draw-area";
-import { areaOutline, isArea, isSameArea } from "@emberline/map-app/content/geometry";
+import { areaOutline } from "@emberline/map-app/content/geometry";
 import type { MovingMapProps } from "@emberline/map-app/content/map-props";
 import type { Area } from "@emberline/map-app/content/map-state";
 import { effect, signal } from "@preact/signals";
 import type { GeoJSONSource, MapLibreMap } from "maplibre-gl";
-import { areasOf } from "./to-source.ts";
+import { featureOf } from "./to-source.ts";
 
 /** Shows the areas of the answer and of the form, and lets the person draw one. */
 export function followDrawing(map: MapLibreMap, { model, state }: MovingMapProps): () => void {
@@ -29,16 +30,12 @@ export function followDrawing(map: MapLibreMap, { model, state }: MovingMapProps
   };
   const stops = [
     effect(() => {
-      const { area } = model.content.value;
-      const asked = model.scene.value.showsArea && area?.kind !== "extent" ? area : null;
+      const { asked } = model.scene.value;
       const edited = draft.value ?? state.edited.value;
-      const outlines = [
-        ...(asked ? [{ kind: "asked" as const, outline: areaOutline(asked) }] : []),
-        ...(edited && isArea(edited) && !(asked && isSameArea(asked, edited))
-          ? [{ kind: "edited" as const, outline: areaOutline(edited) }]
-          : []),
-      ];
-      map.getSource<GeoJSONSource>("areas")?.setData(areasOf(outlines, map.getCenter().lng));
+      const features = Object.entries({ asked, edited: isSame(asked, edited) ? null : edited })
+        .filter(([, area]) => area !== null)
+        .map(([kind, area]) => featureOf(areaOutline(area!), map.getCenter().lng, { kind }));
+      map.getSource<GeoJSONSource>("areas")?.setData({ type: "FeatureCollection", features });
     }),
     effect(() => {
       const drawing = state.drawing.value;

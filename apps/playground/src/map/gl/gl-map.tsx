@@ -1,4 +1,5 @@
 import "maplibre-gl/dist/maplibre-gl.css";
+import { geometryOf } from "@emberline/map-app/content/content";
 import { boundsOf } from "@emberline/map-app/content/geometry";
 import type { MovingMapProps } from "@emberline/map-app/content/map-props";
 import type { MapView } from "@emberline/map-app/content/map-state";
@@ -19,7 +20,7 @@ import { followCamera } from "./follow-camera.ts";
 import { followDrawing } from "./follow-drawing.ts";
 import { followPointer } from "./follow-pointer.ts";
 import { addSymbols, isOwn, mapStyle, repaint, styleOver } from "./style.ts";
-import { graticuleIn, oneOf, toSource } from "./to-source.ts";
+import { featureOf, graticuleIn, toSource } from "./to-source.ts";
 
 export interface GlMapProps extends MovingMapProps {
   /** Where the server is, without a slash at the end. */
@@ -152,8 +153,10 @@ function followContent(map: MapLibreMap, { model }: MovingMapProps): () => void 
     effect(() => {
       const { value: selection } = model.selection;
       const pinned = selection?.drawables[selection.at] ?? null;
-      const all = [model.lit.value, pinned].map((each) => oneOf(each, nearLon.value));
-      set("lit", { type: "FeatureCollection", features: all.flatMap(({ features }) => features) });
+      const features = [model.lit.value, pinned].flatMap((each) =>
+        each ? [featureOf(geometryOf(each), nearLon.value, {})] : [],
+      );
+      set("lit", { type: "FeatureCollection", features });
     }),
     effect(() => repaint(map, currentTheme())),
   ];

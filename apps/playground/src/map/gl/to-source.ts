@@ -1,6 +1,6 @@
 import { bboxOf, boxCenter, type Geometry, unwrap } from "@emberline/geo";
 import type { Ages, Theme } from "@emberline/map";
-import { type Drawable, geometryOf } from "@emberline/map-app/content/content";
+import { geometryOf } from "@emberline/map-app/content/content";
 import type { Scene } from "@emberline/map-app/content/layers";
 import { styleOf } from "@emberline/map-app/content/style";
 import type { Feature, FeatureCollection, Position } from "geojson";
@@ -31,11 +31,8 @@ export function toSource(
   const names: Feature[] = [];
   drawables.forEach((drawable, i) => {
     const style = styleOf(drawable, newest, ages, theme);
-    const feature = (properties: object): Feature => ({
-      type: "Feature",
-      geometry: unwrap(geometryOf(drawable), nearLon),
-      properties: { i, ...style, ...properties },
-    });
+    const feature = (properties: object) =>
+      featureOf(geometryOf(drawable), nearLon, { i, ...style, ...properties });
     if (drawable.kind === "detection") {
       const age = ages.stepOf(drawable.timeMs);
       // Older ones below newer ones, and within an age, weaker on top.
@@ -63,37 +60,16 @@ export function toSource(
 function nameOf(name: string, outline: Geometry, nearLon: number): Feature {
   const box = bboxOf(outline)!;
   const [, south, , north] = box;
-  return {
-    type: "Feature",
-    geometry: unwrap({ type: "Point", coordinates: [...boxCenter(box)] }, nearLon),
-    properties: {
-      name: name.length > longestName ? `${name.slice(0, longestName)}…` : name,
-      // The larger first.
-      order: south - north,
-    },
-  };
+  return featureOf({ type: "Point", coordinates: [...boxCenter(box)] }, nearLon, {
+    name: name.length > longestName ? `${name.slice(0, longestName)}…` : name,
+    // The larger first.
+    order: south - north,
+  });
 }
 
-/** A drawable alone, as data of a source. */
-export function oneOf(drawable: Drawable | null, nearLon: number): FeatureCollection {
-  if (!drawable) return collection([]);
-  return collection([
-    { type: "Feature", properties: {}, geometry: unwrap(geometryOf(drawable), nearLon) },
-  ]);
-}
-
-/** Outlines of areas by their kind, as data of a source. */
-export function areasOf(
-  areas: readonly { kind: "asked" | "edited"; outline: Geometry }[],
-  nearLon: number,
-): FeatureCollection {
-  return collection(
-    areas.map(({ kind, outline }) => ({
-      type: "Feature",
-      properties: { kind },
-      geometry: unwrap(outline, nearLon),
-    })),
-  );
+/** @param nearLon as of `toSource` */
+export function featureOf(geometry: Geometry, nearLon: number, properties: object): Feature {
+  return { type: "Feature", geometry: unwrap(geometry, nearLon), properties };
 }
 
 function collection(features: Feature[]): FeatureCollection {
