@@ -56,12 +56,16 @@ interface ControlProps {
   readonly label: string;
   readonly icon: IconName;
   readonly class?: string;
+  /** Of a button that stays pressed. */
+  readonly isOn?: boolean;
   onClick(): void;
 }
 
-function Control({ label, icon, class: name, onClick }: ControlProps) {
+/** A button with a picture. */
+export function Control({ label, icon, class: name, isOn, onClick }: ControlProps) {
+  const words = { "aria-label": label, title: label, "aria-pressed": isOn };
   return (
-    <button type="button" class={name} aria-label={label} title={label} onClick={onClick}>
+    <button type="button" class={name} {...words} onClick={onClick}>
       <Icon name={icon} />
     </button>
   );

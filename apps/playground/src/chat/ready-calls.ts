@@ -1,5 +1,5 @@
 import { type JsonObject, recordsOf, textOf } from "@emberline/map-app/answer/json";
-import { type Api, ApiError } from "../server/api.ts";
+import { type Api, tryCall } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
 import type { DataStatus } from "../server/status.ts";
 import type { Example } from "./examples.ts";
@@ -130,25 +130,16 @@ export async function recognise(
   return { facts, examples, candidates: isOpen ? places : [] };
 }
 
-async function call(api: Api, tool: string, args: JsonObject): Promise<JsonObject> {
-  try {
-    return (await api.callForPage(tool, args)).value;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return {};
-  }
-}
-
 /** The area of just this name, as the tools take it. */
 async function areaNamed(name: string, api: Api): Promise<string | null> {
-  const { names } = await call(api, "suggest_names", { of: "area", text: name });
+  const { names } = await tryCall(api, "suggest_names", { of: "area", text: name });
   const all = Array.isArray(names) ? names.map(String) : [];
   return all.find((each) => each.toLowerCase() === name.toLowerCase()) ?? null;
 }
 
 /** The places of a name, each with its region; one where it is clear which is meant. */
 async function placesNamed(name: string, api: Api): Promise<string[]> {
-  const places = recordsOf(await call(api, "find_place", { name, limit: 6 }));
+  const places = recordsOf(await tryCall(api, "find_place", { name, limit: 6 }));
   const named = places.map(({ name, region, country }) =>
     [name, region, country].flatMap((each) => textOf(each) ?? []).join(", "),
   );

@@ -1,5 +1,5 @@
 import { type JsonObject, recordsOf, textOf } from "@emberline/map-app/answer/json";
-import { type Api, ApiError } from "../server/api.ts";
+import { type Api, tryCall } from "../server/api.ts";
 import type { DataStatus } from "../server/status.ts";
 
 /** What the loaded data can be asked about; null where nothing was found. */
@@ -40,14 +40,7 @@ export async function survey(
   data: DataStatus | null,
   onFound: (part: Partial<Survey>) => void,
 ): Promise<void> {
-  const call = async (tool: string, args: JsonObject): Promise<JsonObject> => {
-    try {
-      return (await api.callForPage(tool, args)).value;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return {};
-    }
-  };
+  const call: CallTool = (tool, args) => tryCall(api, tool, args);
   const hotspots = ofLayer("hotspots", data);
   const perimeters = ofLayer("perimeters", data);
   onFound({ hotspots });

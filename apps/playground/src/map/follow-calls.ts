@@ -1,16 +1,16 @@
 import { MapModel, noSource } from "@emberline/map-app/content/map-model";
 import { rowsOf } from "@emberline/map-app/content/rows";
 import { effect, untracked } from "@preact/signals";
-import { ApiError } from "../server/api.ts";
 import { answerOf } from "../server/calls.ts";
+import type { DataStatus } from "../server/status.ts";
 import type { Playground } from "../state/playground.ts";
-import { awaitFirstWeek } from "./first-week.ts";
+import { firstWeek } from "./first-week.ts";
 
 /** No call of the page has it. */
 const noCall = 0;
 
 /** The map of the answer that is shown; before any, of the newest week. */
-export function createPageMap({ api, calls, map, tools }: Playground): {
+export function createPageMap({ api, calls, map, status }: Playground): {
   readonly model: MapModel;
   close(): void;
 } {
@@ -19,8 +19,10 @@ export function createPageMap({ api, calls, map, tools }: Playground): {
     map,
   );
   let end = new AbortController();
-  const showFirstWeek = async (ended: AbortSignal) => {
-    const week = await awaitFirstWeek(api, ended);
+  const showFirstWeek = async (data: DataStatus | null, ended: AbortSignal) => {
+    const week = await firstWeek(api, data, ended).catch((error) => {
+      if (!ended.aborted) throw error;
+    });
     if (ended.aborted || !week) return;
     const { shown, summary } = week;
     const { time = null } = shown.arguments;
@@ -29,19 +31,15 @@ export function createPageMap({ api, calls, map, tools }: Playground): {
   };
   const stop = effect(() => {
     const call = calls.shown.value;
-    const isReady = tools.value.length > 0;
+    const known = status.value;
     end.abort();
     end = new AbortController();
     const answer = answerOf(call);
     if (call && answer) {
       const { id, tool, args, by } = call;
       untracked(() => model.showAnswer({ id, tool, args, isLinked: by === "link" }, answer.value));
-    } else if (isReady) {
-      const { signal: ended } = end;
-      showFirstWeek(ended).catch((error) => {
-        // The map stays empty; the page says elsewhere that the server does not answer.
-        if (!ended.aborted && !(error instanceof ApiError)) throw error;
-      });
+    } else if (known) {
+      void showFirstWeek(known.data, end.signal);
     }
   });
   return {

@@ -6,7 +6,7 @@ import type { MapModel } from "@emberline/map-app/content/map-model";
 import type { Camera } from "@emberline/map-app/content/map-props";
 import { type Area, argumentsOf } from "@emberline/map-app/content/map-state";
 import { useEscape } from "@emberline/map-app/ui/hooks";
-import { Icon, type IconName } from "@emberline/map-app/ui/icon";
+import { Control } from "@emberline/map-app/ui/map-controls";
 import { type Signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { ApiError } from "../server/api.ts";
@@ -72,7 +72,7 @@ export function Toolbar({ model, camera, position }: Props) {
   return (
     <div class="map-toolbar">
       <div class="map-tools" role="toolbar" aria-label="Map tools">
-        <Tool
+        <Control
           label="Find place"
           icon="find"
           isOn={isFinding.value}
@@ -80,25 +80,25 @@ export function Toolbar({ model, camera, position }: Props) {
             isFinding.value = !isFinding.value;
           }}
         />
-        <Tool
+        <Control
           label="Draw box"
           icon="box"
           isOn={drawing?.kind === "box"}
           onClick={() => draw("box")}
         />
-        <Tool
+        <Control
           label="Draw circle"
           icon="circle"
           isOn={drawing?.kind === "circle"}
           onClick={() => draw("circle")}
         />
-        <Tool
+        <Control
           label="Search here"
           icon="search"
           onClick={() => assess({ bbox: boxInView(camera) })}
         />
         {"geolocation" in navigator && (
-          <Tool label="My position" icon="position" onClick={locate} />
+          <Control label="My position" icon="position" onClick={locate} />
         )}
       </div>
       {isFinding.value && (
@@ -128,27 +128,6 @@ export function Toolbar({ model, camera, position }: Props) {
         </p>
       )}
     </div>
-  );
-}
-
-interface ToolProps {
-  readonly label: string;
-  readonly icon: IconName;
-  readonly isOn?: boolean;
-  onClick(): void;
-}
-
-function Tool({ label, icon, isOn, onClick }: ToolProps) {
-  return (
-    <button
-      type="button"
-      title={label}
-      {...(isOn !== undefined && { "aria-pressed": isOn })}
-      onClick={onClick}
-    >
-      <Icon name={icon} />
-      <span class="visually-hidden">{label}</span>
-    </button>
   );
 }
 

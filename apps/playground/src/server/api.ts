@@ -118,6 +118,21 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
   };
 }
 
+/** What the server answers the page itself; empty where it refuses or cannot be reached. */
+export async function tryCall(
+  api: Api,
+  tool: string,
+  args: JsonObject,
+  signal?: AbortSignal,
+): Promise<JsonObject> {
+  try {
+    return (await api.callForPage(tool, args, signal)).value;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return {};
+  }
+}
+
 export function toolPath(tool: string): string {
   return `/tools/${encodeURIComponent(tool)}`;
 }
