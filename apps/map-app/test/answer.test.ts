@@ -37,16 +37,31 @@ test("a map selects what its answer resolved, not the words of the call", () => 
     time: "2026-07-10T00:00:00Z/2026-07-20T23:59:59Z",
   });
   assert.deepEqual(shown.area, { kind: "circle", center: [-121.78, 42.22], radiusKm: 120 });
-  assert.deepEqual(shown.interval, [Date.UTC(2026, 6, 10), Date.UTC(2026, 6, 20, 23, 59, 59)]);
 });
 
-test("a map of two periods has what was seen in both", () => {
+test("a map of two periods is of what was seen in each, and says what changed", () => {
   const compared = {
     ...map,
-    selection: { ...map.selection, before: ["2026-06-01T00:00:00Z", "2026-06-10T00:00:00Z"] },
+    selection: { ...map.selection, before: ["2026-06-01T00:00:00Z", "2026-06-10T23:59:59.999Z"] },
+    rows: [
+      ["svc:hotspots", 1170, 1170],
+      ["svc:static-heat-sources", 1, 1],
+    ],
+    caption: `${map.caption} Detections: 3 new, 4 continuing, 0 not seen again. Fires: 0 new, 0 continuing, 0 not seen again.`,
   };
-  const { time } = readAnswer(compared, {})!.arguments;
-  assert.equal(time, "2026-06-01T00:00:00Z/2026-07-20T23:59:59Z");
+  const shown = readAnswer(compared, {})!;
+  const time = "2026-07-10T00:00:00Z/2026-07-20T23:59:59Z";
+  const before = "2026-06-01T00:00:00Z/2026-06-10T23:59:59.999Z";
+  assert.deepEqual(shown.layers, [
+    { id: "svc:hotspots", kind: "detections", matched: null, time: before },
+    { id: "svc:hotspots", kind: "detections", matched: 1170, time, before },
+    { id: "svc:static-heat-sources", kind: "sources", matched: 1 },
+  ]);
+  assert.match(shown.title, /^Changes within 120 km/);
+  assert.equal(
+    shown.headline,
+    "Detections: 3 new, 4 continuing, 0 not seen again. 1 Jun 2026 to 10 Jun 2026 compared with 10 Jul 2026, 00:00 to 20 Jul 2026, 23:59 UTC.",
+  );
 });
 
 test("layers are the answer's, with its counts, and without what the service does not offer", () => {

@@ -8,6 +8,7 @@ import type { PerimeterFeature } from "../src/content/features.ts";
 import { noFeatures } from "../src/content/features.ts";
 import { type LayerName, sceneOf } from "../src/content/layers.ts";
 import { type LayersState, LayersStore } from "../src/content/layers-store.ts";
+import { contentOf } from "../src/content/merge.ts";
 import type { CallTool } from "../src/content/read-layer.ts";
 
 const detections: ShownLayer = { id: "svc:hotspots", kind: "detections", matched: 25_000 };
@@ -18,7 +19,6 @@ const shown = {
   headline: "",
   notices: [],
   area: null,
-  interval: [null, null] as const,
   arguments: { lon: 1, lat: 2, time: "2026-07-01/2026-07-02" },
 };
 const format = createFormat("en", "UTC");
@@ -86,6 +86,36 @@ test("after 20,000 features the reading pauses, says so, and goes on when asked"
   while (states.at(-1)!.layers[0]!.status === "loading") await new Promise(setImmediate);
   assert.equal(states.at(-1)!.features.detections.length, 25_000);
   assert.equal(new Set(states.at(-1)!.features.detections.map(({ id }) => id)).size, 25_000);
+});
+
+test("what changed is asked of both periods once the later one was read, and marked in its place", async () => {
+  const [before, time] = ["2026-07-01", "2026-07-08"];
+  const layer = { ...detections, matched: 1, time, before };
+  const asked: Record<string, unknown>[] = [];
+  const working = server(1, asked);
+  const call: CallTool = async (name, args, signal) => {
+    if (args.before === undefined) return working(name, args, signal);
+    asked.push(args);
+    return {
+      columns: ["status", "lon", "lat", "count_before", "count_after", "change"],
+      rows: [["not_seen_again", 1, 2, 3, 0, -3]],
+    };
+  };
+  const { states } = await read(call, layer, (store) => store.start());
+  const { time: _, ...place } = shown.arguments;
+  const same = { ...place, tool: "show_map", layer: "svc:hotspots" };
+  assert.deepEqual(asked, [
+    { ...same, name: "map_features", time, detail_km: 0.1 },
+    { ...same, before, after: time },
+  ]);
+  const [once, again] = [1, 2].map(() =>
+    contentOf(1, [], states.at(-1)!, { area: null, asOfMs: null }),
+  );
+  assert.deepEqual(
+    once!.marks.map(({ change, name, geometry }) => [change, name, geometry]),
+    [["ended", "Detections, not seen again", { type: "Point", coordinates: [1, 2] }]],
+  );
+  assert.equal(again!.marks[0], once!.marks[0]);
 });
 
 test("a failure is the tool's sentence; what was read before stays", async () => {

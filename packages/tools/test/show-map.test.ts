@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { recordsOf } from "@emberline/test-support/records";
 import { DOMParser } from "@xmldom/xmldom";
-import { svgPictures } from "../src/index.ts";
+import { callTool, helpers, svgPictures } from "../src/index.ts";
 import { answerOf, call, contextOf, type FakeService, point } from "./support.ts";
 
 const now = "2025-06-20T12:00:00Z";
@@ -309,6 +309,13 @@ test("two periods are compared as compare_periods does, with shapes and a title 
     context,
   );
   assert.deepEqual(compared.by_status, { new: 1, continuing: 1, not_seen_again: 1 });
+  const ofPage = await callTool(
+    helpers.mapFeatures,
+    { tool: "show_map", layer: hotspots, ...near, ...periods },
+    { ...context, offered: ["show_map"] },
+  );
+  assert.ok(ofPage.ok);
+  assert.deepEqual(recordsOf(ofPage.output), recordsOf(compared));
   assert.match(
     answer.caption as string,
     /Detections: 2 new, 1 continuing, 1 not seen again\. Fires: 1 new, 1 continuing, 0 not seen again\./,

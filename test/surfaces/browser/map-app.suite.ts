@@ -113,6 +113,19 @@ test("a comparison's map has a mark for each change, and its table names them", 
   await close();
 });
 
+test("a picture of two periods has a page with the same changes, and no more than was counted", {
+  skip,
+}, async () => {
+  const periods = { before: "2024-07-20", after: "2024-07-24" };
+  const { page, frame, faults, close } = await open("show_map", { within: "Oregon", ...periods });
+  await frame.getByText(/^Fires: 33 new, 7 continuing, 5 not seen again\. 20 Jul 2024/).waitFor();
+  await frame.getByText(/^24 Jul 2024: .*40 of them the newest of their fires: all that/).waitFor();
+  await frame.getByRole("checkbox", { name: "What changed 45" }).waitFor();
+  await takePicture(page, "map-app-two-periods", { fullPage: true });
+  assert.deepEqual(faults, []);
+  await close();
+});
+
 test("what lies at the centre is named on hover, pinned by a click with all its properties, and closed by Escape", {
   skip,
 }, async () => {

@@ -19,6 +19,10 @@ export interface ShownLayer {
   readonly kind: LayerKind;
   /** How many features the answer counted; null if it does not say. */
   readonly matched: number | null;
+  /** The period that alone is read; absent, that of the answer. */
+  readonly time?: string;
+  /** The period that it is compared with: what changed is asked for too. */
+  readonly before?: string;
 }
 
 /** What a map reads: the features that a tool counted. */
@@ -26,8 +30,6 @@ export interface ToRead {
   readonly tool: ToolName;
   readonly layers: readonly ShownLayer[];
   readonly area: MapArea | null;
-  /** Milliseconds since 1970; null is open. */
-  readonly interval: readonly [number | null, number | null];
   readonly arguments: MapArguments;
   /** The ids of the features to draw; absent, all. */
   readonly only?: ReadonlySet<string>;
@@ -76,13 +78,17 @@ function placeOf({ area, fire }: JsonObject, given: JsonObject): JsonObject {
   return isBbox(bbox) ? { bbox } : {};
 }
 
-/** Of two periods that a map compares, from the start of the first to the end of the second. */
-function timeOf({ interval, before }: JsonObject, given: JsonObject): { time?: string } {
-  const asked = textOf(given.time);
-  if (!Array.isArray(interval)) return asked === null ? {} : { time: asked };
-  const ends = [Array.isArray(before) ? before[0] : interval[0], interval[1]];
-  const [start, end] = ends.map((each) => textOf(each) ?? "..");
-  return start === ".." && end === ".." ? {} : { time: `${start}/${end}` };
+/** Of two periods that a map compares, the later one. */
+function timeOf({ interval }: JsonObject, given: JsonObject): { time?: string } {
+  const time = Array.isArray(interval) ? timeText(interval) : textOf(given.time);
+  return time === null ? {} : { time };
+}
+
+/** An interval of an answer as an argument; null without an end. */
+export function timeText(interval: unknown): string | null {
+  if (!Array.isArray(interval)) return null;
+  const [start, end] = [interval[0], interval[1]].map((each) => textOf(each) ?? "..");
+  return start === ".." && end === ".." ? null : `${start}/${end}`;
 }
 
 /** The id of an answer's fire, or else its name. */

@@ -61,7 +61,9 @@ function titleOf(
     case "assess_location":
       return { title: titled("Fire situation"), headline: countsOf(answer) };
     case "show_map":
-      return { title: titled("Fires"), headline: captionOf(answer) };
+      return isObject(answer.selection) && Array.isArray(answer.selection.before)
+        ? { title: titled("Changes"), headline: comparedOf(answer, answer.selection) }
+        : { title: titled("Fires"), headline: captionOf(answer) };
   }
 }
 
@@ -70,9 +72,22 @@ function changesOf({ by_status: statuses, compared, before, after }: JsonObject)
   const counts = Object.entries(isObject(statuses) ? statuses : {}).flatMap(([status, count]) =>
     numberOf(count) === null ? [] : [`${count} ${status.replaceAll("_", " ")}`],
   );
-  const of = (period: unknown) => periodText(isObject(period) ? period.interval : null) ?? "?";
+  const of = (period: unknown) => (isObject(period) ? period.interval : null);
   const what = counts.length === 0 ? `No ${textOf(compared) ?? "features"}` : listed(counts);
-  return `${what}: ${of(before)} compared with ${of(after)}.`;
+  return `${what}: ${periodsText(of(before), of(after))}`;
+}
+
+function periodsText(before: unknown, after: unknown): string {
+  return `${periodText(before) ?? "?"} compared with ${periodText(after) ?? "?"}.`;
+}
+
+/** The sentences of a caption that say what changed, if anything did. */
+const changed = /(?:Detections|Fires): [^.]*[1-9][^.]*\./g;
+
+/** "Fires: 33 new, 7 continuing, 5 not seen again. 20 Jul 2024 compared with 24 Jul 2024." */
+function comparedOf({ caption }: JsonObject, { before, interval }: JsonObject): string {
+  const sentences = textOf(caption)?.match(changed) ?? ["Nothing matches."];
+  return `${sentences.join(" ")} ${periodsText(before, interval)}`;
 }
 
 /** What the picture leaves out does not hold for the page. */

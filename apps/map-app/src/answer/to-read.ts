@@ -1,6 +1,6 @@
 import { isBbox } from "@emberline/geo";
-import { areaOf, argumentsOf, type ShownLayer, type ToRead } from "./arguments.ts";
-import { isObject, type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "./json.ts";
+import { areaOf, argumentsOf, type ShownLayer, type ToRead, timeText } from "./arguments.ts";
+import { isObject, type JsonObject, numberOf, recordsOf, textOf } from "./json.ts";
 import { kindOf } from "./kinds.ts";
 
 /** Arguments of a summary that `map_features` does not have: the map has more than was counted. */
@@ -16,17 +16,13 @@ export function toRead(tool: string, given: JsonObject, answer: JsonObject): ToR
   switch (tool) {
     case "show_map":
     case "assess_location":
-    case "assess_fire": {
-      const args = argumentsOf(tool, answer, given);
-      const interval = (args.time ?? "").split("/").map(timeMsOf);
+    case "assess_fire":
       return {
         tool,
         layers: tool === "show_map" ? drawnLayers(answer) : assessedLayers(tool, answer),
         area: areaOf(answer),
-        interval: [interval[0] ?? null, interval[1] ?? null],
-        arguments: args,
+        arguments: argumentsOf(tool, answer, given),
       };
-    }
     case "summarize_features":
     case "compare_periods":
       return ofCounts(tool, given, answer);
@@ -47,12 +43,22 @@ const usual = {
 } as const;
 
 function drawnLayers(answer: JsonObject): ShownLayer[] {
-  return recordsOf(answer).flatMap(({ collection, matched }) => {
+  const { interval, before } = isObject(answer.selection) ? answer.selection : {};
+  const [was, is] = [timeText(before), timeText(interval)];
+  return recordsOf(answer).flatMap(({ collection, matched }): ShownLayer[] => {
     const id = textOf(collection);
     // Without a count, the service does not offer it.
-    return id === null || numberOf(matched) === null
-      ? []
-      : [{ id, kind: kindOf(id), matched: numberOf(matched) }];
+    if (id === null || numberOf(matched) === null) return [];
+    const layer = { id, kind: kindOf(id), matched: numberOf(matched) };
+    if (was === null || is === null) return [layer];
+    const isCompared = layer.kind === "detections" || layer.kind === "perimeters";
+    // The answer counts the later period.
+    return isCompared
+      ? [
+          { ...layer, matched: null, time: was },
+          { ...layer, time: is, before: was },
+        ]
+      : [layer];
   });
 }
 
@@ -70,7 +76,7 @@ function assessedLayers(
   ];
 }
 
-/** All that a summary or a comparison counted, of both periods. */
+/** All that a summary counted, or a comparison in both periods. */
 function ofCounts(
   tool: "summarize_features" | "compare_periods",
   given: JsonObject,
@@ -79,37 +85,20 @@ function ofCounts(
   const { selection, before, after } = answer;
   const collection = isObject(selection) ? textOf(selection.collection) : null;
   if (collection === null) return null;
-  const { after: _, before: __, since: ___, time: ____, ...place } = given;
-  const isComparison = tool === "compare_periods";
-  const isWhole = !isComparison && !narrowing.some((name) => name in given);
-  const [start, end] = [startOf(before), endOf(after)];
-  const time = start === null && end === null ? null : `${start ?? ".."}/${end ?? ".."}`;
-  return {
-    tool: isComparison ? tool : "show_map",
-    layers: [
-      {
-        id: collection,
-        kind: kindOf(collection),
-        matched: isWhole ? numberOf(answer.matched) : null,
-      },
-    ],
+  const layer = { id: collection, kind: kindOf(collection), matched: null };
+  const of = (args: JsonObject) => ({
     area: areaOf(answer),
-    interval: [timeMsOf(start), timeMsOf(end)],
-    arguments: {
-      ...argumentsOf("show_map", answer, isComparison ? place : given),
-      ...(isComparison && time !== null && { time }),
-    },
-  };
-}
-
-function startOf(period: unknown): string | null {
-  const interval = isObject(period) ? period.interval : null;
-  return Array.isArray(interval) ? textOf(interval[0]) : null;
-}
-
-function endOf(period: unknown): string | null {
-  const interval = isObject(period) ? period.interval : null;
-  return Array.isArray(interval) ? textOf(interval[1]) : null;
+    arguments: argumentsOf("show_map", answer, args),
+  });
+  if (tool === "compare_periods") {
+    const periods = [before, after].map((each) => timeText(isObject(each) ? each.interval : null));
+    const layers = periods.map((time) => ({ ...layer, ...(time !== null && { time }) }));
+    const { time: _, ...place } = given;
+    return { tool, layers, ...of(place) };
+  }
+  const isWhole = !narrowing.some((name) => name in given);
+  const matched = isWhole ? numberOf(answer.matched) : null;
+  return { tool: "show_map", layers: [{ ...layer, matched }], ...of(given) };
 }
 
 /** The outlines of rows, which say only where their boxes are. */
@@ -122,7 +111,6 @@ function ofRows(given: JsonObject, answer: JsonObject): ToRead | null {
     tool: "show_map",
     layers: [{ id: collection, kind: kindOf(collection), matched: ids.length }],
     area: areaOf(answer),
-    interval: [null, null],
     arguments: argumentsOf("show_map", answer, given),
     only: new Set(ids),
   };
@@ -136,7 +124,6 @@ function ofFeature({ collection, id, bbox }: JsonObject): ToRead | null {
     tool: "show_map",
     layers: [{ id: layer, kind: kindOf(layer), matched: 1 }],
     area: null,
-    interval: [null, null],
     arguments: { bbox },
     only: new Set([own]),
   };

@@ -1,5 +1,6 @@
 import type { ToolName } from "../answer/arguments.ts";
 import { nouns } from "../answer/kinds.ts";
+import { periodText } from "../answer/words.ts";
 import { type MapFeature, newestOf, type PerimeterFeature } from "./features.ts";
 import type { LayerState } from "./layers-store.ts";
 
@@ -70,13 +71,19 @@ export function noneText(layers: readonly LayerState[]): string | null {
   return none.length === 0 ? null : `None here: ${none.join(", ")}.`;
 }
 
-/** Whether the layer was read, and is empty as its answer says. */
+/** Whether the layer was read, and is empty as its answer says; each of two periods says so. */
 export function isNone({ status, features, layer }: LayerState): boolean {
-  return status === "complete" && features.length === 0 && (layer.matched ?? 0) === 0;
+  const isEmpty = status === "complete" && features.length === 0 && (layer.matched ?? 0) === 0;
+  return isEmpty && layer.time === undefined;
 }
 
 /** What the page has of a layer, compared with the number in the answer. */
 export function comparedText(state: LayerState, tool: ToolName, format: Format): string {
+  const period = periodText(state.layer.time?.split("/"));
+  return `${period === null ? "" : `${period}: `}${progressText(state, tool, format)}`;
+}
+
+function progressText(state: LayerState, tool: ToolName, format: Format): string {
   const { layer, features, status, reason } = state;
   const { kind, matched } = layer;
   const [one, many] = nouns[kind];

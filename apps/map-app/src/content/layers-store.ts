@@ -1,8 +1,15 @@
 import { bboxOf, boxesOverlap, flatBox, kmPerDegree } from "@emberline/geo";
 import { type MapArea, type Span, spanOfArea } from "@emberline/map";
 import type { ShownLayer, ToRead } from "../answer/arguments.ts";
+import type { JsonObject } from "../answer/json.ts";
 import { byKind, type Features, type MapFeature, noFeatures } from "./features.ts";
-import { type CallTool, type LayerProgress, loadLayer, outlinesIn } from "./read-layer.ts";
+import {
+  type CallTool,
+  type LayerProgress,
+  loadLayer,
+  outlinesIn,
+  readChanges,
+} from "./read-layer.ts";
 import { bboxOfSpan, isSpanIn, widened } from "./seen.ts";
 
 /** A layer of the page: its features so far, and how the reading goes. */
@@ -10,6 +17,8 @@ export interface LayerState extends LayerProgress {
   readonly status: "loading" | "paused" | "complete" | "failed";
   /** Why the reading failed. */
   readonly reason: string | null;
+  /** A table of what changed since the period that the layer is compared with. */
+  readonly changes?: JsonObject;
 }
 
 export interface LayersState {
@@ -116,7 +125,11 @@ export class LayersStore {
       await loadLayer(before, this.#shown, { ...this.#options, signal }, (progress) =>
         this.#change(layer, progress),
       );
-      const { cursor } = this.#stateOf(layer);
+      const { cursor, changes } = this.#stateOf(layer);
+      if (layer.before !== undefined && !changes) {
+        const { call } = this.#options;
+        this.#change(layer, { changes: await readChanges(layer, this.#shown, { call, signal }) });
+      }
       this.#change(layer, { status: cursor === null ? "complete" : "paused" });
     } catch (error) {
       if (signal.aborted) return;

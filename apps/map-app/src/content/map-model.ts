@@ -1,8 +1,8 @@
 import type { LonLat } from "@emberline/geo";
 import { type Ages, agesOf, type Span } from "@emberline/map";
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { areaOf, type ShownLayer, type ToRead } from "../answer/arguments.ts";
-import { isObject, type JsonObject, textOf, timeMsOf } from "../answer/json.ts";
+import { areaOf, type ShownLayer, type ToRead, timeText } from "../answer/arguments.ts";
+import { isObject, type JsonObject, timeMsOf } from "../answer/json.ts";
 import { toRead } from "../answer/to-read.ts";
 import { type Content, type Drawable, isMark } from "./content.ts";
 import { type LayerName, type Scene, sceneOf, usualLayers } from "./layers.ts";
@@ -244,9 +244,7 @@ function isSame(a: Focus | null, b: Focus | null): boolean {
 }
 
 function timeOf({ selection }: JsonObject): string | null {
-  const interval = isObject(selection) ? selection.interval : undefined;
-  if (!Array.isArray(interval)) return null;
-  return interval.map((each) => textOf(each) ?? "..").join("/");
+  return timeText(isObject(selection) ? selection.interval : null);
 }
 
 /** The end of the period asked for, or the newest observation, whichever is earlier. */

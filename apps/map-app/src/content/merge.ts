@@ -1,10 +1,11 @@
 import { bboxOf, boxCenter, type Geometry } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
+import type { JsonObject } from "../answer/json.ts";
 import type { LayerKind } from "../answer/kinds.ts";
 import { type Content, type Drawable, isMark, type Mark, type Row } from "./content.ts";
 import { byKind, type MapFeature, newestOf } from "./features.ts";
-import type { LayersState } from "./layers-store.ts";
-import { changeMark, type PlacedRow } from "./rows.ts";
+import type { LayerState, LayersState } from "./layers-store.ts";
+import { changeMark, type PlacedRow, rowsOf } from "./rows.ts";
 
 const kinds: Readonly<Record<MapFeature["kind"], LayerKind>> = {
   detection: "detections",
@@ -34,7 +35,7 @@ export function contentOf(
   const byDrawable = new Map<Drawable, Row>();
   const own: MapFeature[] = [];
   const marks: Mark[] = [];
-  for (const row of rows) {
+  for (const row of [...rows, ...layers.flatMap(changesOf)]) {
     const { kind, id, fire, drawable, focus, record } = row;
     const same = id === null ? undefined : known.get(`${kind} ${id}`);
     const perimeter = fire === null ? undefined : fires.get(fire);
@@ -54,6 +55,20 @@ export function contentOf(
     read: layers,
     asOfMs,
   };
+}
+
+/** No call has it: what the map read for itself is in no answer. */
+const noCall = -1;
+/** The same rows each time, as the marks of fires. */
+const rowsOfChanges = new WeakMap<JsonObject, readonly PlacedRow[]>();
+
+function changesOf({ layer, changes }: LayerState): readonly PlacedRow[] {
+  if (!changes) return [];
+  if (!rowsOfChanges.has(changes)) {
+    const call = { id: noCall, tool: "compare_periods" };
+    rowsOfChanges.set(changes, rowsOf({ [layer.id]: changes }, call));
+  }
+  return rowsOfChanges.get(changes)!;
 }
 
 /** The same mark each time, so that it stays lit while more features arrive. */

@@ -1,6 +1,6 @@
 import { type Bbox, type Geometry, isGeometry, type LonLat } from "@emberline/geo";
 import { woundForDrawing } from "@emberline/map";
-import type { ShownLayer, ToRead } from "../answer/arguments.ts";
+import type { MapArguments, ShownLayer, ToRead } from "../answer/arguments.ts";
 import { type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "../answer/json.ts";
 import type { LayerKind } from "../answer/kinds.ts";
 import type { MapFeature } from "./features.ts";
@@ -33,7 +33,7 @@ export async function loadLayer(
   const features = [...before.features];
   let cursor = before.cursor;
   for (let answers = 0; answers < maxAnswers; answers++) {
-    const args = { ...given, tool, layer: layer.id, detail_km: detailKm };
+    const args = { ...given, ...periodOf(layer), tool, layer: layer.id, detail_km: detailKm };
     const asked = cursor === null ? args : { ...args, cursor };
     const answer = await call("map_features", asked, signal);
     for (const feature of parseFeatures(answer, layer, only)) features.push(feature);
@@ -42,6 +42,19 @@ export async function loadLayer(
     onPage({ layer, features: [...features], cursor });
     if (cursor === null || features.length - before.features.length >= maxAtOnce) return;
   }
+}
+
+function periodOf({ time }: ShownLayer): MapArguments {
+  return time === undefined ? {} : { time };
+}
+
+/** What became of the fires of a layer, or of its clusters, since the period before. */
+export function readChanges(
+  { id, time, before }: ShownLayer,
+  { tool, arguments: { time: _, ...place } }: ToRead,
+  { call, signal }: { readonly call: CallTool; readonly signal: AbortSignal },
+): Promise<JsonObject> {
+  return call("map_features", { ...place, tool, layer: id, before, after: time }, signal);
 }
 
 /** Answers per view: what is in view is little. */
@@ -54,7 +67,10 @@ export async function outlinesIn(
   { bbox, detailKm }: { readonly bbox: Bbox; readonly detailKm: number },
   { call, signal }: { readonly call: CallTool; readonly signal: AbortSignal },
 ): Promise<MapFeature[]> {
-  const args = { ...given, tool, layer: layer.id, detail_km: detailKm, view: bbox };
+  const args = {
+    ...{ ...given, ...periodOf(layer), tool, layer: layer.id },
+    ...{ detail_km: detailKm, view: bbox },
+  };
   const found: MapFeature[] = [];
   let cursor: string | null = null;
   for (let answers = 0; answers < maxAnswersInView; answers++) {

@@ -101,7 +101,7 @@ export function AnswerView({ shown, answer, host, world, call }: Props) {
           {read
             .filter((each) => !isNone(each))
             .map((each) => (
-              <li key={each.layer.id}>
+              <li key={`${each.layer.id} ${each.layer.time}`}>
                 {comparedText(each, shown.tool, format)}{" "}
                 {(each.status === "paused" || each.status === "failed") && (
                   <button type="button" onClick={() => model.more(each.layer)}>

@@ -165,7 +165,9 @@ export function ReadNote({ model, format }: Props) {
       <p>Read for the map, not sent to the model</p>
       <ul class="map-read">
         {read.map((each) => (
-          <li key={each.layer.id}>{comparedText(each, "assess_location", format)}</li>
+          <li key={`${each.layer.id} ${each.layer.time}`}>
+            {comparedText(each, "assess_location", format)}
+          </li>
         ))}
       </ul>
     </div>
@@ -201,7 +203,7 @@ function countsOf(read: readonly LayerState[], format: Format): string {
 function mainText(read: readonly LayerState[], format: Format): string {
   const main =
     read.find(({ status }) => status === "failed" || status === "paused") ??
-    read.find(({ layer }) => layer.kind === "detections") ??
-    read[0]!;
+    read.findLast(({ layer }) => layer.kind === "detections") ??
+    read.at(-1)!;
   return comparedText(main, "assess_location", format);
 }

@@ -14,6 +14,8 @@ const cellDeg = 3;
 interface FirstWeek {
   /** What the page is to read. */
   readonly shown: ToRead;
+  /** In milliseconds since 1970. */
+  readonly endMs: number;
   /** The detections by cell, if they are too many to read. */
   readonly summary: JsonObject | null;
 }
@@ -31,8 +33,7 @@ export async function firstWeek(
   );
   if (dated.length === 0) return null;
   const endMs = dated.reduce((newest, each) => Math.max(newest, each.newestMs), 0);
-  const interval = [endMs - weekMs, endMs] as const;
-  const time = interval.map((each) => new Date(each).toISOString()).join("/");
+  const time = [endMs - weekMs, endMs].map((each) => new Date(each).toISOString()).join("/");
   const hotspots = dated.find(({ kind }) => kind === "detections");
   const byCell = { time, group_by: ["cell"], cell_deg: cellDeg, limit: 1000, max_tokens: 10_000 };
   const asked = { collection: hotspots?.id, ...byCell };
@@ -48,8 +49,7 @@ export async function firstWeek(
       { id: "simulations", kind: "simulations", matched: null },
     ],
     area: null,
-    interval,
     arguments: { time },
   };
-  return { shown, summary };
+  return { shown, endMs, summary };
 }

@@ -24,10 +24,10 @@ export function createPageMap({ api, calls, map, status }: Playground): {
       if (!ended.aborted) throw error;
     });
     if (ended.aborted || !week) return;
-    const { shown, summary } = week;
+    const { shown, endMs, summary } = week;
     const { time = null } = shown.arguments;
     const rows = summary ? rowsOf(summary, { id: noCall, tool: "summarize_features" }) : [];
-    model.show({ ...noSource, rows, asOfMs: shown.interval[1], time }, shown);
+    model.show({ ...noSource, rows, asOfMs: endMs, time }, shown);
   };
   const stop = effect(() => {
     const call = calls.shown.value;

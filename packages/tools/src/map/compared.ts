@@ -9,7 +9,7 @@ import { isExact, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
 import { type Gathering, namedIn } from "./map-data.ts";
 
-interface Periods {
+export interface Periods {
   readonly before: Selection;
   readonly after: Selection;
 }
@@ -21,7 +21,7 @@ interface ComparedLayer {
 }
 
 /** Detections within this distance are of one cluster: the default of `compare_periods`. */
-const clusterKm = 2;
+export const clusterKm = 2;
 
 /** Gathers detections by what became of their clusters. */
 export async function compareDetections(
@@ -75,7 +75,8 @@ function changeOf(status: ReturnType<FireComparison["statusOf"]>): Change {
   return status === "not_seen_again" ? "ended" : "continuing";
 }
 
-async function readBoth(
+/** Reads the earlier period, then the later one. */
+export async function readBoth(
   periods: Periods,
   context: ToolContext,
   to: {

@@ -38,13 +38,13 @@ export interface MapReading {
   /** That the data ends before the time asked. */
   readonly timeNotice: string | null;
   readonly notices: readonly string[];
-  /** The earlier period of a comparison, and what it found, in sentences. */
   /** The name of the fire, as the data have it. */
   readonly fireName?: string;
   /** Where the fire is, in a sentence. */
   readonly whereabouts?: string;
   /** The largest town in the box of the map. */
   readonly around?: string;
+  /** The earlier period of a comparison, and what it found, in sentences. */
   readonly compared?: { readonly before: Interval; readonly sentences: readonly string[] };
 }
 
@@ -191,8 +191,19 @@ function checkRead(
   );
 }
 
-/** The later period, with what became of the detections and fires of the earlier one. */
-async function readPeriods(input: MapInput, context: ToolContext): Promise<MapReading> {
+/** Two periods of one map, resolved but not read. */
+interface PeriodsQuestion {
+  readonly was: MapQuestion;
+  readonly is: MapQuestion;
+  /** That the periods were moved to where the data end. */
+  readonly notice: string | null;
+}
+
+/** @throws {ToolError} as {@link resolveMap} does, and when a period is missing (`invalid_input`) */
+export async function resolvePeriods(
+  input: MapInput,
+  context: ToolContext,
+): Promise<PeriodsQuestion> {
   const { before, after, time } = input;
   if (before === undefined || after === undefined)
     throw invalidInput(
@@ -204,6 +215,12 @@ async function readPeriods(input: MapInput, context: ToolContext): Promise<MapRe
   const words = await periodWords(input, { before, after }, context);
   const was = await resolveMap({ ...input, time: words.before }, context);
   const is = await resolveMap({ ...input, time: words.after }, context, was.fire);
+  return { was, is, notice: words.notice };
+}
+
+/** The later period, with what became of the detections and fires of the earlier one. */
+async function readPeriods(input: MapInput, context: ToolContext): Promise<MapReading> {
+  const { was, is, notice } = await resolvePeriods(input, context);
   if (!was.interval || !is.interval)
     throw invalidInput("before and after must each have a start or an end.", "before");
   const gathering = new Gathering();
@@ -222,7 +239,7 @@ async function readPeriods(input: MapInput, context: ToolContext): Promise<MapRe
       continue;
     }
     const periods = { before: earlier, after: later.selection };
-    checkBothCovered(periods, words.notice, context.now());
+    checkBothCovered(periods, notice, context.now());
     const compare = later.layer === "perimeters" ? compareFires : compareDetections;
     const { tally, sentence } = await compare(periods, gathering, context);
     sentences.push(sentence);
@@ -231,7 +248,7 @@ async function readPeriods(input: MapInput, context: ToolContext): Promise<MapRe
   checkRead(input, layers, context);
   return {
     ...{ area: is.area, interval: is.interval, layers, gathering },
-    timeNotice: words.notice ?? is.timeNotice,
+    timeNotice: notice ?? is.timeNotice,
     notices: is.fire?.notices ?? [],
     ...(await whereWords(input, is)),
     compared: { before: was.interval, sentences },

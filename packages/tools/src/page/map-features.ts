@@ -10,6 +10,7 @@ import {
   type LonLat,
 } from "@emberline/geo";
 import { z } from "zod";
+import { cell } from "../answer/envelope.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
@@ -22,6 +23,7 @@ import { forecastsMeeting } from "../reading/simulations.ts";
 import { covers } from "../selection/area.ts";
 import type { Selection } from "../selection/selection.ts";
 import { countPositions } from "../work/packed.ts";
+import { changesOfLayer } from "./changes-of-layer.ts";
 import { coarser } from "./coarser.ts";
 import {
   type FeatureRow,
@@ -48,8 +50,6 @@ export const mapTools = ["show_map", "assess_location", "assess_fire", "compare_
 const { collections: _, latest_per_fire: __, ...selecting } = mapParameters;
 const distance = z.number().min(0).max(50).optional();
 
-const cell = z.union([z.string(), z.number(), z.null()]);
-
 const output = z.object({
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
@@ -61,7 +61,7 @@ type Output = z.input<typeof output>;
 
 /**
  * The features that an answer read, for a page that draws them: bounded by rows and positions, the
- * rest by cursor. No model is offered it.
+ * rest by cursor; with `before` and `after`, what changed. No model is offered it.
  */
 export const mapFeatures = defineTool({
   name,
@@ -83,6 +83,10 @@ export const mapFeatures = defineTool({
   }),
   output,
   async run({ cursor, view: asked, detail_km: detailKm = 0.1, ...input }, context) {
+    if (input.before !== undefined || input.after !== undefined) {
+      const changes = await changesOfLayer(input, context);
+      return { parts: 0, keep: () => changes };
+    }
     const view = asked && boxOf(asked);
     const selected = await selectionOfLayer(input, context);
     const answer =
@@ -194,10 +198,7 @@ async function simulationsOf(
     for await (const simulation of forecastsMeeting(asked, context)) {
       if (rows.length === maxSimulations) return;
       if (area && !covers(area, [simulation.longitude, simulation.latitude])) continue;
-      const cells = simulationColumns.map((each) =>
-        simulationCell(simulation, each, context.now()),
-      );
-      rows.push(cells.map((each) => (typeof each === "boolean" ? String(each) : each)));
+      rows.push(simulationColumns.map((each) => simulationCell(simulation, each, context.now())));
     }
   };
   await ifAnswered(read(), context);
