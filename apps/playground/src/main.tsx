@@ -1,5 +1,5 @@
 import "./common/base.css";
-import "./components.css";
+import "@emberline/map-app/components.css";
 import { render } from "preact";
 import { App } from "./shell/app.tsx";
 import { createPlayground, PlaygroundProvider } from "./state/playground.ts";

@@ -60,7 +60,7 @@ export function AnswerView({ shown, answer, host, world, call }: Props) {
     <main class="page">
       <header>
         <h1>{shown.title}</h1>
-        <p>{shown.headline}</p>
+        <p class="quiet-text">{shown.headline}</p>
       </header>
       <MapFrame
         {...{ model, state, format }}
@@ -92,7 +92,11 @@ export function AnswerView({ shown, answer, host, world, call }: Props) {
         />
       )}
       <section class="status" aria-label="What is drawn">
-        <ul aria-live="polite" aria-busy={read.some(({ status }) => status === "loading")}>
+        <ul
+          class="plain quiet-text"
+          aria-live="polite"
+          aria-busy={read.some(({ status }) => status === "loading")}
+        >
           {call === null && (
             <li>
               This conversation does not let the page load features: the answer above has the facts.
@@ -104,7 +108,7 @@ export function AnswerView({ shown, answer, host, world, call }: Props) {
               <li key={`${each.layer.id} ${each.layer.time}`}>
                 {comparedText(each, shown.tool, format)}{" "}
                 {(each.status === "paused" || each.status === "failed") && (
-                  <button type="button" onClick={() => model.more(each.layer)}>
+                  <button type="button" class="small" onClick={() => model.more(each.layer)}>
                     {each.status === "paused" ? "Load more" : "Try again"}
                   </button>
                 )}
@@ -114,9 +118,9 @@ export function AnswerView({ shown, answer, host, world, call }: Props) {
         </ul>
       </section>
       {shown.notices.length > 0 && (
-        <section class="notices" aria-labelledby="notices-heading">
+        <section class="notice stack" aria-labelledby="notices-heading">
           <h2 id="notices-heading">Notices</h2>
-          <ul>
+          <ul class="plain stack">
             {shown.notices.map((notice) => (
               <li key={notice}>{notice}</li>
             ))}
@@ -130,7 +134,7 @@ export function AnswerView({ shown, answer, host, world, call }: Props) {
           model.selection.value = { drawables: [drawable], at: 0, place: null };
         }}
       />
-      <footer class="quiet">
+      <footer class="quiet-text">
         A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.
         Basemap: Natural Earth; US states: US Census Bureau (generalised). Place names: GeoNames, CC
         BY 4.0.

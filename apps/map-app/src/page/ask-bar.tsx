@@ -18,7 +18,7 @@ export function AskBar({ onAsk }: AskBarProps) {
   };
   return (
     // Not a form: the sandbox of a host may forbid to submit one.
-    <div class="ask">
+    <div class="ask bar">
       <input
         type="text"
         aria-label="Your question about the area shown"
@@ -28,10 +28,10 @@ export function AskBar({ onAsk }: AskBarProps) {
         onInput={({ currentTarget }) => setWords(currentTarget.value)}
         onKeyDown={({ key, isComposing }) => key === "Enter" && !isComposing && void send()}
       />
-      <button type="button" class="main" onClick={send}>
+      <button type="button" class="primary" onClick={send}>
         Ask about this area
       </button>
-      <output>{outcome}</output>
+      <output class="quiet-text">{outcome}</output>
     </div>
   );
 }

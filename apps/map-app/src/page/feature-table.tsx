@@ -27,9 +27,9 @@ export function FeatureTable({ drawables, format, onPick }: Props) {
   );
   const rows = all.slice(0, maxRows);
   return (
-    <details class="table">
+    <details>
       <summary>The map as a table</summary>
-      <p class="quiet">
+      <p class="quiet-text">
         {rows.length < all.length
           ? `${format.count(rows.length)} of ${format.count(all.length)} features: perimeters and simulations, then the newest detections.`
           : `${format.count(all.length)} features.`}

@@ -41,7 +41,7 @@ export function Card({ model, format, cardSide, actions }: Props) {
   };
   const row = content.value.rows.get(drawable) ?? null;
   return (
-    <aside class={`map-card map-card-${cardSide.value}`} aria-labelledby="map-card-title">
+    <aside class={`map-card card map-card-${cardSide.value}`} aria-labelledby="map-card-title">
       <header>
         <h2 id="map-card-title" ref={heading} tabIndex={-1}>
           {titleOf(drawable)}
@@ -58,7 +58,7 @@ export function Card({ model, format, cardSide, actions }: Props) {
         </button>
       </header>
       {drawables.length > 1 && (
-        <div class="map-card-others">
+        <div class="bar">
           <button type="button" class="small" aria-label="Previous here" onClick={() => go(-1)}>
             <Icon name="previous" />
           </button>

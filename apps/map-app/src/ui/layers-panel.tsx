@@ -40,7 +40,7 @@ export function LayersPanel({ model, format, note }: Props & { note: ComponentCh
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
-    <section class="map-layers" id="map-layers" aria-label="Layers and legend" tabIndex={0}>
+    <section class="map-layers card" id="map-layers" aria-label="Layers and legend" tabIndex={0}>
       <fieldset>
         <legend>Layers</legend>
         {choices.map(({ name, label, count }) => (
@@ -104,7 +104,7 @@ function Legend({ title, entries }: LegendProps) {
   return (
     <div class="legend">
       <p>{title}</p>
-      <ul aria-label={title}>
+      <ul class="plain" aria-label={title}>
         {entries.map(([label, symbol]) => (
           <li key={label}>
             <Swatch>{symbol}</Swatch>
@@ -163,7 +163,7 @@ export function ReadNote({ model, format }: Props) {
   return (
     <div class="legend">
       <p>Read for the map, not sent to the model</p>
-      <ul class="map-read">
+      <ul class="map-read plain">
         {read.map((each) => (
           <li key={`${each.layer.id} ${each.layer.time}`}>
             {comparedText(each, "assess_location", format)}
@@ -181,7 +181,7 @@ export function StatusLine({ model, format }: Props) {
   const stopped = read.find(({ status }) => status === "failed" || status === "paused");
   const isBusy = read.some(({ status }) => status === "loading");
   return (
-    <p class="map-status" aria-busy={isBusy}>
+    <p class="map-status card" aria-busy={isBusy}>
       {callId === null ? `Newest week: ${countsOf(read, format)}` : mainText(read, format)}
       {stopped && (
         <button type="button" class="small" onClick={() => model.more(stopped.layer)}>

@@ -79,7 +79,7 @@ function Tip({ tip, format }: { tip: ReadonlySignal<TipState | null>; format: Fo
   const { drawable, x, y } = tip.value;
   const time = timeOf(drawable);
   return (
-    <div class="map-tip" aria-hidden="true" style={{ left: `${x}px`, top: `${y}px` }}>
+    <div class="map-tip card" aria-hidden="true" style={{ left: `${x}px`, top: `${y}px` }}>
       <strong>{titleOf(drawable)}</strong>
       {time !== null && <span>{format.time(time)}</span>}
     </div>

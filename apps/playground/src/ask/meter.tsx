@@ -28,7 +28,7 @@ export function Meter() {
   const schemas = usage.schemas > 0 ? `schemas ${count(usage.schemas)} · ` : "";
   const parts = `${schemas}calls and words ${count(usage.words)} · answers ${count(usage.answers)}`;
   return (
-    <div class={`meter count${isOver ? " over" : ""}`}>
+    <div class={`meter bar count${isOver ? " over" : ""}`}>
       <p class="meter-used">
         {usage.isExact ? "" : "about "}
         {count(usage.total)} {context === null ? "tokens" : `of ${count(context)} tokens`}

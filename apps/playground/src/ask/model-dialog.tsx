@@ -116,7 +116,7 @@ export function ModelDialog() {
         <fieldset class="bar">
           <legend>Where it is</legend>
           {presets.map((each) => (
-            <label key={each.id} class="preset chip">
+            <label key={each.id} class="chip">
               <input
                 type="radio"
                 name="preset"
@@ -170,7 +170,7 @@ export function ModelDialog() {
           <input {...bound("contextTokens")} type="number" required min={1} />
         </label>
         {preset.onContext && <small>{preset.onContext}</small>}
-        <label class="bar keep">
+        <label class="bar">
           <input
             type="checkbox"
             checked={isKept}

@@ -5,7 +5,7 @@ export function KeyForm({ sentence, onKey }: { sentence: string; onKey(key: stri
     onKey(String(new FormData(event.currentTarget as HTMLFormElement).get("key")).trim());
   };
   return (
-    <form class="key" aria-label="Key" onSubmit={submit}>
+    <form class="key stack" aria-label="Key" onSubmit={submit}>
       <p role="alert">{sentence}</p>
       <label for="key">Key</label>
       <input id="key" name="key" type="password" required autocomplete="off" />

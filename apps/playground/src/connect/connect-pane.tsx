@@ -14,14 +14,14 @@ export function ConnectPane() {
   const address = status.value?.address ?? api.origin;
   const place = { address, needsKey: status.value?.needsKey ?? false };
   return (
-    <article class="connect">
+    <article class="connect stack">
       <h1>Connect your own client</h1>
       {wanted !== null && client.id !== wanted && (
         <p role="alert" class="notice">
           There is no client {JSON.stringify(wanted)} here: choose one below.
         </p>
       )}
-      <nav class="connect-clients" aria-label="Clients">
+      <nav class="connect-clients bar" aria-label="Clients">
         {clients.map(({ id, name }) => (
           <a
             key={id}
@@ -63,8 +63,8 @@ function SnippetBox({ label, text }: Snippet) {
     }
   };
   return (
-    <div class="snippet">
-      <div class="snippet-head">
+    <div class="snippet card">
+      <div class="snippet-head bar quiet-text">
         <span>{label}</span>
         <button type="button" class="small" onClick={copy}>
           Copy
@@ -106,9 +106,9 @@ function ServerStatus() {
   if (!known) return null;
   const { data, reason, address, needsKey } = known;
   return (
-    <section class="connect-status" aria-labelledby="connect-status">
+    <section class="stack" aria-labelledby="connect-status">
       <h2 id="connect-status">Status</h2>
-      <dl>
+      <dl class="connect-status">
         <dt>Server</dt>
         <dd>{address}</dd>
         <dt>Key</dt>

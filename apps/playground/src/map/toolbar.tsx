@@ -71,7 +71,7 @@ export function Toolbar({ model, camera, position }: Props) {
   };
   return (
     <div class="map-toolbar">
-      <div class="map-tools" role="toolbar" aria-label="Map tools">
+      <div class="map-tools card" role="toolbar" aria-label="Map tools">
         <Control
           label="Find place"
           icon="find"
@@ -113,7 +113,7 @@ export function Toolbar({ model, camera, position }: Props) {
         />
       )}
       {drawing && (
-        <p class="map-hint" role="status">
+        <p class="map-hint card bar" role="status">
           {drawing.kind === "box"
             ? "Drag a box. By keyboard: arrows move the map, Enter sets a corner, Enter again the other."
             : "Drag from the centre outwards. By keyboard: arrows move the map, Enter sets the centre, Enter again the edge."}
@@ -123,7 +123,7 @@ export function Toolbar({ model, camera, position }: Props) {
         </p>
       )}
       {note.value && (
-        <p class="map-hint" role="status">
+        <p class="map-hint card" role="status">
           {note.value}
         </p>
       )}
@@ -175,20 +175,20 @@ function FindPlace({ onFound, onClose }: FindPlaceProps) {
   };
   return (
     <form
-      class="map-find"
+      class="map-find card"
       aria-label="Find place"
       onSubmit={(event) => {
         event.preventDefault();
         void find(input.current!.value);
       }}
     >
-      <div class="map-find-line">
+      <div class="with-button">
         <input ref={input} aria-label="Name of a place" placeholder="Silver City, New Mexico" />
         <button type="submit" class="primary">
           Find
         </button>
       </div>
-      <ul>
+      <ul class="plain">
         {found.value.map(({ name, place }) => (
           <li key={`${name} ${place}`}>
             <button type="button" class="quiet" onClick={() => onFound(place)}>

@@ -22,7 +22,7 @@ export function Header() {
       <a class="mark" href="#/ask">
         <img src="icon.svg" alt="" width="20" height="20" /> Emberline
       </a>
-      <nav aria-label="Main">
+      <nav class="tabs" aria-label="Main">
         {tabs.map(({ tab, label }) => (
           <a
             key={tab}
@@ -34,7 +34,7 @@ export function Header() {
         ))}
         <a href="docs">Docs</a>
       </nav>
-      <div class="header-settings">
+      <div class="header-settings bar">
         <StatusChip />
         <ShareButton />
         <ThemeButton />

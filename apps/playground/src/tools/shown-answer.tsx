@@ -93,25 +93,27 @@ function HowFound({ call: { tool, args }, answer: { value } }: { call: Call; ans
   return (
     <details class="how-found quiet-text">
       <summary>How it was found</summary>
-      <strong>Request</strong>
-      <p class="mono">
-        POST {toolPath(tool)} {JSON.stringify(args)}
-      </p>
-      {facts.length > 0 && (
-        <>
-          <strong>Facts</strong>
-          <dl class="facts">
-            {facts.map(([name, fact]) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>{fact}</dd>
-              </div>
-            ))}
-          </dl>
-        </>
-      )}
-      {advice.length > 0 && <strong>Said to the model only</strong>}
-      <List items={advice} label="Said to the model only" />
+      <div class="stack">
+        <strong>Request</strong>
+        <p class="mono">
+          POST {toolPath(tool)} {JSON.stringify(args)}
+        </p>
+        {facts.length > 0 && (
+          <>
+            <strong>Facts</strong>
+            <dl class="facts">
+              {facts.map(([name, fact]) => (
+                <div key={name}>
+                  <dt>{name}</dt>
+                  <dd>{fact}</dd>
+                </div>
+              ))}
+            </dl>
+          </>
+        )}
+        {advice.length > 0 && <strong>Said to the model only</strong>}
+        <List items={advice} label="Said to the model only" />
+      </div>
     </details>
   );
 }
