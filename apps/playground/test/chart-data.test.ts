@@ -65,7 +65,7 @@ test("rows with a time are counted by hour, or beyond two days by day, and a pag
   );
 });
 
-test("statuses of a comparison and of simulations are bars", () => {
+test("statuses of a comparison are bars", () => {
   const compared = chartsOf({ compared: "fires", by_status: { grown: 2, not_seen_again: 10 } });
   assert.deepEqual(compared, [
     {
@@ -77,11 +77,6 @@ test("statuses of a comparison and of simulations are bars", () => {
       isByTime: false,
       note: null,
     },
-  ]);
-  const [simulations] = chartsOf({ counts: { NO_SPREAD: { automatic: 11, requested: 19 } } });
-  assert.deepEqual(simulations?.bars, [
-    { label: "No spread, automatic", value: 11 },
-    { label: "No spread, requested", value: 19 },
   ]);
 });
 

@@ -1,3 +1,4 @@
+import { positionsOf } from "@emberline/geo";
 import {
   type Ages,
   areaPath,
@@ -11,7 +12,7 @@ import {
 import { type Drawable, geometryOf } from "../content/content.ts";
 import type { DetectionFeature } from "../content/features.ts";
 import type { Scene } from "../content/layers.ts";
-import { discScale, styleOf } from "../content/style.ts";
+import { discScale, pointStyle, styleOf } from "../content/style.ts";
 import { zoomOf } from "./camera.ts";
 
 /** A symbol on the map, and how far from its middle it is hit, in pixels. */
@@ -73,7 +74,7 @@ export function paintFeatures(
   // A path for each look: thousands of single discs would take long.
   const looks = new Map<string, { path: Path2D; color: string; rank: number }>();
   for (const { x, y, detection } of drawn) {
-    const { color, radiusPx } = discOf(detection, scene, ages, theme);
+    const { color, radiusPx } = pointStyle(detection, ages, theme);
     const radius = radiusPx * scale;
     const key = `${color} ${radius}`;
     // Older ones below newer ones, and within an age, weaker on top.
@@ -95,11 +96,6 @@ export function paintFeatures(
   return { marks: all, outlines, note };
 }
 
-function discOf(detection: DetectionFeature, { newest }: Scene, ages: Ages, theme: Theme) {
-  const style = styleOf(detection, newest, ages, theme);
-  return style.as === "shape" ? { color: style.line, radiusPx: style.widthPx } : style;
-}
-
 function paintPoints(
   context: CanvasRenderingContext2D,
   { projection }: View,
@@ -109,15 +105,8 @@ function paintPoints(
   ages: Ages,
 ): Mark[] {
   const style = styleOf(drawable, newest, ages, theme);
-  const geometry = geometryOf(drawable);
   if (style.as === "shape") return [];
-  const positions =
-    geometry.type === "Point"
-      ? [geometry.coordinates]
-      : geometry.type === "MultiPoint"
-        ? geometry.coordinates
-        : [];
-  return positions.flatMap(([lon, lat]) => {
+  return positionsOf(geometryOf(drawable)).flatMap(([lon, lat]) => {
     const point = projection([lon, lat]);
     if (!point) return [];
     const [x, y] = point;

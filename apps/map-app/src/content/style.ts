@@ -55,7 +55,8 @@ function shapeStyle(drawable: Drawable, isNewest: boolean, ages: Ages, theme: Th
   return { as: "shape", line: shape, widthPx: 0.9, fill: shape, fillOpacity };
 }
 
-function pointStyle(drawable: Drawable, ages: Ages, theme: Theme): PointStyle {
+/** How a point looks. */
+export function pointStyle(drawable: Drawable, ages: Ages, theme: Theme): PointStyle {
   if (isMark(drawable)) {
     const { kind, share, change, count } = drawable;
     const text = kind === "place" || !count ? "" : String(count);

@@ -18,6 +18,7 @@ interface ConversationOptions {
 export class Conversation {
   readonly #options: ConversationOptions;
   readonly #exchanges = signal<readonly Exchange[]>([]);
+  readonly exchanges: ReadonlySignal<readonly Exchange[]> = this.#exchanges;
   /** All that were asked, also those that the person went back from. */
   readonly #past = new Map<number, Exchange>();
   #end: AbortController | null = null;
@@ -29,10 +30,6 @@ export class Conversation {
 
   constructor(options: ConversationOptions) {
     this.#options = options;
-  }
-
-  get exchanges(): ReadonlySignal<readonly Exchange[]> {
-    return this.#exchanges;
   }
 
   /** The questions and their calls, as an address has them. */

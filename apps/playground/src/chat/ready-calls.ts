@@ -1,6 +1,7 @@
 import { type JsonObject, recordsOf, textOf } from "@emberline/map-app/answer/json";
 import { type Api, tryCall } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
+import { namesFor } from "../server/known-data.ts";
 import type { DataStatus } from "../server/status.ts";
 import type { Example } from "./examples.ts";
 
@@ -132,9 +133,8 @@ export async function recognise(
 
 /** The area of just this name, as the tools take it. */
 async function areaNamed(name: string, api: Api): Promise<string | null> {
-  const { names } = await tryCall(api, "suggest_names", { of: "area", text: name });
-  const all = Array.isArray(names) ? names.map(String) : [];
-  return all.find((each) => each.toLowerCase() === name.toLowerCase()) ?? null;
+  const names = await namesFor(api, "area", name);
+  return names.find((each) => each.toLowerCase() === name.toLowerCase()) ?? null;
 }
 
 /** The places of a name, each with its region; one where it is clear which is meant. */

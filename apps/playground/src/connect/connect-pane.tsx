@@ -1,5 +1,6 @@
 import "./connect.css";
-import { useEffect, useId, useState } from "preact/hooks";
+import { useId } from "preact/hooks";
+import { useLoaded } from "../common/use-loaded.ts";
 import type { CollectionStatus, FeedState } from "../server/status.ts";
 import { usePlayground } from "../state/playground.ts";
 import { clients, type Snippet } from "./clients.ts";
@@ -81,17 +82,10 @@ function SnippetBox({ label, text }: Snippet) {
 /** What the schemas of all tools cost a model, in each of its turns. */
 function TokenPrice({ format }: { readonly format: string }) {
   const { api, tools } = usePlayground();
-  const [tokens, setTokens] = useState<number | null>(null);
-  useEffect(() => {
-    const end = new AbortController();
-    api
-      .read(`/tools?format=${format}&count_tokens`, end.signal)
-      .then((answer) => setTokens(answer.tokens))
-      // The price is missing then; whatever else needs the server says why.
-      .catch(() => setTokens(null));
-    return () => end.abort();
-  }, [api, format]);
-  if (tokens === null) return null;
+  const path = `/tools?format=${format}&count_tokens`;
+  const tokens = useLoaded(async () => (await api.read(path)).tokens, format);
+  // Whatever else needs the server says why it does not answer.
+  if (tokens == null) return null;
   return (
     <span class="quiet-text">
       The schemas of {tools.value.length} tools take {tokens.toLocaleString("en")} tokens (o200k).

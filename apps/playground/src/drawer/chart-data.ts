@@ -120,27 +120,11 @@ function labelOf(timeMs: number, isByHour: boolean): string {
   return isByHour ? `${text.slice(0, 13).replace("T", " ")}:00` : text.slice(0, 10);
 }
 
-/** Counts by status: of a comparison, or of simulations. */
-function statusCharts({ by_status, compared, counts }: JsonObject): Chart[] {
-  const ofComparison = barsOf(isObject(by_status) ? by_status : {});
-  const ofSimulations = Object.entries(isObject(counts) ? counts : {}).flatMap(([status, each]) =>
-    isObject(each)
-      ? barsOf(each).map(({ label, value }) => ({
-          label: `${inWords(status.toLowerCase())}, ${label.toLowerCase()}`,
-          value,
-        }))
-      : [],
-  );
-  return [
-    { title: `${inWords(String(compared))} by status`, bars: ofComparison },
-    { title: "Simulations by status and origin", bars: ofSimulations },
-  ]
-    .filter(({ bars }) => bars.length > 0)
-    .map((chart) => ({ ...chart, isByTime: false, note: null }));
-}
-
-function barsOf(counts: JsonObject): Bar[] {
-  return Object.entries(counts).flatMap(([name, value]) =>
+/** Counts by what became of fires or clusters between two periods. */
+function statusCharts({ by_status, compared }: JsonObject): Chart[] {
+  const bars = Object.entries(isObject(by_status) ? by_status : {}).flatMap(([name, value]) =>
     typeof value === "number" ? [{ label: inWords(name), value }] : [],
   );
+  const title = `${inWords(String(compared))} by status`;
+  return bars.length > 0 ? [{ title, bars, isByTime: false, note: null }] : [];
 }

@@ -26,39 +26,23 @@ export interface RawSize {
   readonly isExact: boolean;
 }
 
+export type Api = ReturnType<typeof createApi>;
+
+interface ApiOptions {
+  readonly fetch: typeof fetch;
+  /** For example `http://127.0.0.1:3000`, without a slash at the end. */
+  readonly origin: string;
+  /** Sent as a bearer; null sends none. Read for each request. */
+  readonly key: () => string | null;
+}
+
 /**
  * The server's tools over HTTP.
  *
  * Each method throws `ApiError` when the server refuses or cannot be reached, and a `DOMException`
  * when its signal aborts.
  */
-export interface Api {
-  /** Where the server is, for example `http://127.0.0.1:3000`, without a slash at the end. */
-  readonly origin: string;
-  listTools(): Promise<readonly Tool[]>;
-  /** Calls a tool for a person or a model. */
-  call(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /**
-   * Calls a tool for the page itself, also one that no list names (`map_features`): nobody counts
-   * its tokens.
-   */
-  callForPage(tool: string, args: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /** The size of the GeoJSON that a call selects. */
-  rawSize(tool: string, args: JsonObject, signal?: AbortSignal): Promise<RawSize>;
-  /** The answer to a message of MCP, without a session. */
-  message(message: JsonObject, signal?: AbortSignal): Promise<Answer>;
-  /** JSON of a path of the server, for example `/tools?format=openai`. */
-  read(path: string, signal?: AbortSignal): Promise<Answer>;
-}
-
-interface ApiOptions {
-  readonly fetch: typeof fetch;
-  readonly origin: string;
-  /** Sent as a bearer; null sends none. Read for each request. */
-  readonly key: () => string | null;
-}
-
-export function createApi({ fetch, origin, key }: ApiOptions): Api {
+export function createApi({ fetch, origin, key }: ApiOptions) {
   async function ask(path: string, init: RequestInit): Promise<Answer> {
     const bearer = key();
     const headers = {
@@ -87,34 +71,39 @@ export function createApi({ fetch, origin, key }: ApiOptions): Api {
     }
   }
 
-  const send = (
-    path: string,
-    args: JsonObject,
-    signal: AbortSignal | undefined,
-    accept = "application/json",
-  ) =>
+  const send = (path: string, args: JsonObject, signal?: AbortSignal, accept?: string) =>
     ask(path, {
       method: "POST",
-      headers: { "content-type": "application/json", accept },
+      headers: { "content-type": "application/json", ...(accept && { accept }) },
       body: JSON.stringify(args),
       ...(signal && { signal }),
     });
 
   return {
     origin,
-    async listTools() {
+    async listTools(): Promise<readonly Tool[]> {
       const { value } = await ask("/tools", {});
       return Array.isArray(value.tools) ? value.tools.filter(isTool) : [];
     },
-    call: (tool, args, signal) => send(`${toolPath(tool)}?count_tokens`, args, signal),
-    callForPage: (tool, args, signal) => send(toolPath(tool), args, signal),
-    async rawSize(tool, args, signal) {
-      const { value } = await send(`${toolPath(tool)}?raw_size`, args, signal);
+    /** Calls a tool for a person or a model. */
+    call: (tool: string, args: JsonObject, signal?: AbortSignal) =>
+      send(`${toolPath(tool)}?count_tokens`, args, signal),
+    /**
+     * Calls a tool for the page itself, also one that no list names (`map_features`): nobody counts
+     * its tokens.
+     */
+    callForPage: (tool: string, args: JsonObject, signal?: AbortSignal) =>
+      send(toolPath(tool), args, signal),
+    /** The size of the GeoJSON that a call selects. */
+    async rawSize(tool: string, args: JsonObject): Promise<RawSize> {
+      const { value } = await send(`${toolPath(tool)}?raw_size`, args);
       return { tokens: Number(value.tokens), isExact: value.is_exact === true };
     },
-    message: (message, signal) =>
+    /** The answer to a message of MCP, without a session. */
+    message: (message: JsonObject, signal?: AbortSignal) =>
       send("/mcp", message, signal, "application/json, text/event-stream"),
-    read: (path, signal) => ask(path, signal ? { signal } : {}),
+    /** JSON of a path of the server, for example `/tools?format=openai`. */
+    read: (path: string, signal?: AbortSignal) => ask(path, signal ? { signal } : {}),
   };
 }
 

@@ -14,16 +14,13 @@ const storageKey = "emberline.calls";
 /** The last calls of this device, newest first; of this page alone where nothing can be stored. */
 export class CallHistory {
   readonly #entries = signal<readonly PastCall[]>([]);
+  readonly entries: ReadonlySignal<readonly PastCall[]> = this.#entries;
   readonly #seen = new Set<number>();
 
   constructor(calls: Calls) {
     effect(() => {
       for (const call of calls.all.value) this.#note(call);
     });
-  }
-
-  get entries(): ReadonlySignal<readonly PastCall[]> {
-    return this.#entries;
   }
 
   /** Reads what earlier visits and other tabs stored. */

@@ -43,6 +43,9 @@ export class Calls {
   readonly #all = signal<readonly Call[]>([]);
   readonly #shownId = signal<number | null>(null);
   readonly #pinnedId = signal<number | null>(null);
+  readonly all: ReadonlySignal<readonly Call[]> = this.#all;
+  /** The call that stays shown while others are answered. */
+  readonly pinnedId: ReadonlySignal<number | null> = this.#pinnedId;
   readonly #ends = new Map<number, AbortController>();
   #lastId = 0;
 
@@ -53,15 +56,6 @@ export class Calls {
 
   constructor(api: Api) {
     this.#api = api;
-  }
-
-  get all(): ReadonlySignal<readonly Call[]> {
-    return this.#all;
-  }
-
-  /** The call that stays shown while others are answered. */
-  get pinnedId(): ReadonlySignal<number | null> {
-    return this.#pinnedId;
   }
 
   /** Shows a call on the map and in the drawer, and unpins others; null shows none. */

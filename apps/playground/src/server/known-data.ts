@@ -1,5 +1,5 @@
 import { type JsonObject, numberOf, objectsIn, textOf } from "@emberline/map-app/answer/json";
-import { type Api, ApiError } from "./api.ts";
+import { type Api, tryCall } from "./api.ts";
 
 /** A property of a collection, as `describe_collection` describes it. */
 export interface Property {
@@ -12,44 +12,24 @@ export interface Property {
   readonly max: number | null;
 }
 
+/** The properties of a collection; none where the server cannot tell. */
+export async function propertiesOf(api: Api, collection: string): Promise<readonly Property[]> {
+  const args = { collection, max_tokens: 10_000 };
+  const { properties } = await tryCall(api, "describe_collection", args);
+  return objectsIn(properties).map(toProperty);
+}
+
 export type NameKind = "place" | "area" | "fire";
 
-/** Facts about the server's data, asked once each; null when the server cannot tell. */
-export class KnownData {
-  readonly #api: Api;
-  readonly #properties = new Map<string, Promise<readonly Property[] | null>>();
-
-  constructor(api: Api) {
-    this.#api = api;
-  }
-
-  /** A failure is not kept, so that the next one who asks tries again. */
-  properties(collection: string): Promise<readonly Property[] | null> {
-    const known = this.#properties.get(collection);
-    if (known) return known;
-    const args = { collection, max_tokens: 10_000 };
-    const loading = this.#api.call("describe_collection", args).then(
-      ({ value }) => objectsIn(value.properties).map(toProperty),
-      (error: unknown) => {
-        this.#properties.delete(collection);
-        if (!(error instanceof ApiError)) throw error;
-        return null;
-      },
-    );
-    this.#properties.set(collection, loading);
-    return loading;
-  }
-
-  /**
-   * Names that complete a text, as the arguments of tools take them.
-   *
-   * @throws {ApiError} when the server offers no completions, or cannot be reached
-   * @throws {DOMException} when `signal` aborts
-   */
-  async names(of: NameKind, text: string, signal: AbortSignal): Promise<readonly string[]> {
-    const { value } = await this.#api.call("suggest_names", { of, text }, signal);
-    return Array.isArray(value.names) ? value.names.map(String) : [];
-  }
+/** Names that complete a text, as the arguments of tools take them; none where none are offered. */
+export async function namesFor(
+  api: Api,
+  of: NameKind,
+  text: string,
+  signal?: AbortSignal,
+): Promise<readonly string[]> {
+  const { names } = await tryCall(api, "suggest_names", { of, text }, signal);
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
 function toProperty({ name, types, unit, values, min, max }: JsonObject): Property {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { callErrorId } from "../answer/call-error.tsx";
-import type { NameKind } from "../server/known-data.ts";
+import { type NameKind, namesFor } from "../server/known-data.ts";
 import { changeDraft, type Draft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
 import { type Field, parseValue, printValue } from "./fields.ts";
@@ -120,7 +120,7 @@ const maxShown = 8;
 
 /** Names for the newest text; an older question is given up. */
 function useSuggestions(suggest: FieldInputProps["suggest"], text: string): readonly string[] {
-  const { data } = usePlayground();
+  const { api } = usePlayground();
   const [names, setNames] = useState<readonly string[]>([]);
   const kind = typeof suggest === "string" ? suggest : null;
   const asked = text.trim();
@@ -128,10 +128,10 @@ function useSuggestions(suggest: FieldInputProps["suggest"], text: string): read
     if (kind === null || asked.length < minLetters) return;
     const end = new AbortController();
     const timer = setTimeout(() => {
-      data.names(kind, asked, end.signal).then(
+      namesFor(api, kind, asked, end.signal).then(
         (found) => setNames(found.filter((each) => each !== asked).slice(0, maxShown)),
-        // Without completions, names are typed as a whole.
-        () => setNames([]),
+        // A later text was typed.
+        () => {},
       );
     }, pauseMs);
     return () => {

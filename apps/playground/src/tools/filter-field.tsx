@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { useLoaded } from "../common/use-loaded.ts";
-import type { Property } from "../server/known-data.ts";
+import { type Property, propertiesOf } from "../server/known-data.ts";
 import { changeDraft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
 import {
@@ -20,11 +20,11 @@ const empty: Condition = { property: "", operator: "=", value: "" };
 /** A filter as text, and a row that adds conditions to it from the properties of the data. */
 export function FilterField(props: FormProps & { readonly field: Field }) {
   const { draft } = props;
-  const { data } = usePlayground();
+  const { api } = usePlayground();
   const { filter, filter_lang } = draft.value;
   const collection = collectionOf(draft.value);
   const properties = useLoaded(
-    collection === undefined ? null : () => data.properties(collection),
+    collection === undefined ? null : () => propertiesOf(api, collection),
     collection,
   );
   const [condition, setCondition] = useState(empty);
@@ -47,7 +47,7 @@ export function FilterField(props: FormProps & { readonly field: Field }) {
         <fieldset class="condition" aria-label="Add a condition">
           <select
             aria-label="Property"
-            disabled={!properties}
+            disabled={!properties?.length}
             value={condition.property}
             onInput={(event) => change({ property: event.currentTarget.value, value: "" })}
           >

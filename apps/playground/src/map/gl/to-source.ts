@@ -2,7 +2,7 @@ import { bboxOf, boxCenter, type Geometry, unwrap } from "@emberline/geo";
 import type { Ages, Theme } from "@emberline/map";
 import { geometryOf } from "@emberline/map-app/content/content";
 import type { Scene } from "@emberline/map-app/content/layers";
-import { styleOf } from "@emberline/map-app/content/style";
+import { pointStyle, styleOf } from "@emberline/map-app/content/style";
 import type { Feature, FeatureCollection, Position } from "geojson";
 
 /** The scene as data of the map's sources; `i` of a feature is its index in the scene. */
@@ -36,7 +36,7 @@ export function toSource(
     if (drawable.kind === "detection") {
       const age = ages.stepOf(drawable.timeMs);
       // Older ones below newer ones, and within an age, weaker on top.
-      const order = (3 - age) * 100 - (style.as === "shape" ? 0 : style.radiusPx);
+      const order = (3 - age) * 100 - pointStyle(drawable, ages, theme).radiusPx;
       detections.push(feature({ age, order }));
     } else if (style.as === "shape") {
       const isNewest = newest.has(drawable);
