@@ -271,7 +271,7 @@ test("the map takes on the host's theme, also when it changes", { skip }, async 
         .getImageData(canvas.width - 8, canvas.height - 8, 1, 1);
       return [getComputedStyle(document.body).backgroundColor, [...data].slice(0, 3).join()];
     });
-  await eventually(async () => assert.deepEqual(await colours(), ["rgb(21, 26, 31)", "51,59,65"]));
+  await eventually(async () => assert.deepEqual(await colours(), ["rgb(17, 20, 22)", "51,59,65"]));
   await takePicture(page, "map-app-dark", { fullPage: true });
   await page.evaluate(() => window.changeContext({ theme: "light", displayMode: "inline" }));
   await frame.waitForFunction(() => document.documentElement.dataset.theme === "light");
@@ -283,7 +283,7 @@ test("the map takes on the host's theme, also when it changes", { skip }, async 
     );
   });
   await eventually(async () =>
-    assert.deepEqual(await colours(), ["rgb(255, 255, 255)", "246,244,238"]),
+    assert.deepEqual(await colours(), ["rgb(250, 249, 247)", "246,244,238"]),
   );
   assert.deepEqual(faults, []);
   await close();
