@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { appInProcess } from "@emberline/test-served/in-process";
 import { fixtures } from "@emberline/test-support/programs";
-import { headlineOf } from "../../apps/playground/src/answer/headline.ts";
-import { safetyNotices, sortNotices } from "../../apps/playground/src/answer/notices.ts";
-import { selectionWords } from "../../apps/playground/src/answer/selection-words.ts";
+import { headlineOf } from "../../apps/map-app/src/answer/headline.ts";
+import { safetyNotices, sortNotices } from "../../apps/map-app/src/answer/notices.ts";
+import { selectionWords } from "../../apps/map-app/src/answer/selection-words.ts";
 
 type Args = Readonly<Record<string, unknown>>;
 

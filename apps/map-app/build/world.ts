@@ -8,8 +8,8 @@ const atlas = createRequire(import.meta.url).resolve("world-atlas/countries-110m
 /** In the folder of its package, which the licences of the page name. */
 const packed = `\0${atlas}.packed`;
 
-/** Steps of some 4 km: finer than its coasts are, and a third smaller. */
-const coarser = 10;
+/** Steps of some 6 km: finer than its coasts are, and a third smaller. */
+const coarser = 16;
 
 /** Natural Earth at 1:110 million, without names, compressed: a third of the size of its JSON. */
 export function world(): Plugin {

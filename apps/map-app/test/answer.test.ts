@@ -28,8 +28,11 @@ test("a map selects what its answer resolved, not the words of the call", () => 
   const given = { near: "klamath", radius_km: 120, time: "last 10 days" };
   const shown = readAnswer(map, given)!;
   assert.equal(shown.tool, "show_map");
-  assert.equal(shown.title, "Fires within 120 km of Klamath Falls, Oregon, United States");
-  assert.equal(shown.headline, "Matching: 1,170 of svc:hotspots.");
+  assert.equal(shown.title, "Fires within 120 km of Klamath Falls, Oregon");
+  assert.equal(
+    shown.headline,
+    "1,170 detections and 2 perimeters on the map within 120 km of Klamath Falls, Oregon.",
+  );
   assert.deepEqual(shown.arguments, {
     lon: -121.78,
     lat: 42.22,
@@ -60,7 +63,7 @@ test("a map of two periods is of what was seen in each, and says what changed", 
   assert.match(shown.title, /^Changes within 120 km/);
   assert.equal(
     shown.headline,
-    "Detections: 3 new, 4 continuing, 0 not seen again. 1 Jun 2026 to 10 Jun 2026 compared with 10 Jul 2026, 00:00 to 20 Jul 2026, 23:59 UTC.",
+    "Detections: 3 new, 4 continuing, 0 not seen again; 1 Jun 2026 to 10 Jun 2026 compared with 10 Jul 2026, 00:00 to 20 Jul 2026, 23:59 UTC.",
   );
 });
 
@@ -113,14 +116,17 @@ test("a table whose few values would make countless cells has no rows", () => {
 
 test("texts of an answer have no characters that reorder them, and are cut", () => {
   const hostile = `a\u202eb\u2066 ${"c".repeat(20_000)}`;
-  const { headline, notices } = readAnswer({ ...map, caption: hostile, notices: [hostile] }, {})!;
-  for (const text of [headline, ...notices]) assert.match(text, /^ab c{1,10000}$/);
+  const fire = { fire: { name: hostile }, tables: {}, mappings: 1, notices: [hostile] };
+  const { title, headline, notices } = readAnswer(fire, {})!;
+  assert.match(title, /^Fire ab c{9000,9999}$/);
+  assert.match(headline, /^Ab c{9000,10000}\.?$/);
+  for (const text of notices) assert.match(text, /^ab c{1,10000}$/);
   const many = new Array(1000).fill("The data ends.");
   assert.equal(readAnswer({ ...map, notices: many }, {})!.notices.length, 100);
 });
 
 test("advice for models is not shown to people", () => {
-  assert.deepEqual(readAnswer(map, {})!.notices, ["The data ends."]);
+  assert.deepEqual(readAnswer(map, {})!.notices, ["The data ends.", "Rows left out."]);
 });
 
 test("an assessment is read with its labels in words and its own distances", () => {
@@ -139,7 +145,7 @@ test("an assessment is read with its labels in words and its own distances", () 
   assert.equal(shown.tool, "assess_location");
   assert.equal(
     shown.headline,
-    "1,003 detections: 1,000 inside a fire's perimeter, 3 likely volcanic.",
+    "1,003 detections in the box 170, -20, -170, -10: 1,000 in a perimeter, 3 likely volcanic.",
   );
   assert.deepEqual(shown.arguments, {
     bbox: [170, -20, -170, -10],

@@ -101,7 +101,7 @@ test("a comparison's map has a mark for each change, and its table names them", 
   });
   const [fire] = recordsOf(answer).filter(({ status }) => status === "grown");
   await frame.getByRole("heading", { name: "Changes in Oregon" }).waitFor();
-  await frame.getByText(/33 new, 7 grown and 5 not seen again/).waitFor();
+  await frame.getByText(/33 new, 7 grown, 5 not seen again/).waitFor();
   await frame.getByText("The map as a table").click();
   await frame.getByRole("button", { name: `${fire!.fire_name}: grown` }).click();
   const card = frame.getByRole("complementary");
@@ -118,7 +118,7 @@ test("a picture of two periods has a page with the same changes, and no more tha
 }, async () => {
   const periods = { before: "2024-07-20", after: "2024-07-24" };
   const { page, frame, faults, close } = await open("show_map", { within: "Oregon", ...periods });
-  await frame.getByText(/^Fires: 33 new, 7 continuing, 5 not seen again\. 20 Jul 2024/).waitFor();
+  await frame.getByText(/^Fires: 33 new, 7 continuing, 5 not seen again; 20 Jul 2024/).waitFor();
   await frame.getByText(/^24 Jul 2024: .*40 of them the newest of their fires: all that/).waitFor();
   await frame.getByRole("checkbox", { name: "What changed 45" }).waitFor();
   await takePicture(page, "map-app-two-periods", { fullPage: true });

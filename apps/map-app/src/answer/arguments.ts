@@ -1,6 +1,14 @@
 import { flatBox, isBbox } from "@emberline/geo";
 import type { MapArea } from "@emberline/map";
-import { isObject, type JsonObject, numberOf, recordsOf, textOf, wordOf } from "./json.ts";
+import {
+  isObject,
+  type JsonObject,
+  numberOf,
+  objectOf,
+  recordsOf,
+  textOf,
+  wordOf,
+} from "./json.ts";
 import type { LayerKind } from "./kinds.ts";
 
 /** Arguments that select the same features again. */
@@ -56,7 +64,7 @@ const defaultFireRadiusKm = 5;
  */
 export function argumentsOf(tool: ToolName, answer: JsonObject, given: JsonObject): MapArguments {
   if (tool === "assess_fire") return ofStory(answer, given);
-  const selection = isObject(answer.selection) ? answer.selection : {};
+  const selection = objectOf(answer.selection);
   const { filter } = selection;
   return {
     ...placeOf(selection, given),
@@ -93,13 +101,13 @@ export function timeText(interval: unknown): string | null {
 
 /** The id of an answer's fire, or else its name. */
 function fireOf(fire: unknown, given: JsonObject): string | null {
-  const { id, name } = isObject(fire) ? fire : {};
+  const { id, name } = objectOf(fire);
   return wordOf(id) ?? wordOf(name) ?? wordOf(given.fire);
 }
 
 /** The time of all its periods, and the distance that counted as near. */
 function ofStory({ fire, tables }: JsonObject, given: JsonObject): MapArguments {
-  const detections = isObject(tables) && isObject(tables.detections) ? tables.detections : {};
+  const detections = objectOf(objectOf(tables).detections);
   const id = fireOf(fire, given);
   const periods = recordsOf(detections);
   const from = periods.flatMap((each) => textOf(each.from) ?? []).sort();
@@ -113,7 +121,7 @@ function ofStory({ fire, tables }: JsonObject, given: JsonObject): MapArguments 
 
 /** What was asked for, as the answer resolved it. */
 export function areaOf({ selection }: JsonObject): MapArea | null {
-  const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
+  const area = objectOf(objectOf(selection).area);
   const { bbox, center, within } = area;
   const radiusKm = numberOf(area.radius_km);
   if (Array.isArray(center) && radiusKm !== null) {

@@ -7,6 +7,11 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** An object as it is; an empty one for anything else. */
+export function objectOf(value: unknown): JsonObject {
+  return isObject(value) ? value : {};
+}
+
 /** Beyond this a text is cut: nobody reads on, and the page must stay quick. */
 const maxTextLength = 10_000;
 
@@ -39,12 +44,12 @@ export function timeMsOf(value: unknown): number | null {
 }
 
 /** More than any table of an answer has; few values can make as many. */
-const maxCells = 10_000_000;
+export const maxCells = 10_000_000;
 
 /** The rows of a table as objects, with the constants of all rows. */
 export function recordsOf({ constants, columns, rows }: JsonObject): JsonObject[] {
   if (!Array.isArray(rows) || !Array.isArray(columns)) return [];
-  const shared = isObject(constants) ? constants : {};
+  const shared = objectOf(constants);
   const cells = rows.length * (columns.length + Object.keys(shared).length);
   if (cells > maxCells) return [];
   return rows.filter(Array.isArray).map((row) => ({

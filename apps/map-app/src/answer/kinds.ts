@@ -1,3 +1,4 @@
+import { textOf } from "./json.ts";
 import type { Noun } from "./words.ts";
 
 /** The kind of a feature on the map, and of its layer. */
@@ -35,5 +36,5 @@ export const nouns: Readonly<Record<LayerKind, Noun>> = {
 
 /** What the features of a collection are called. */
 export function nounOf(collection: unknown): Noun {
-  return nouns[kindOf(String(collection))];
+  return nouns[kindOf(textOf(collection) ?? "")];
 }

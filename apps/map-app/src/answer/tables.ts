@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "./json.ts";
+import { isObject, type JsonObject, maxCells, objectOf, textOf } from "./json.ts";
 
 export interface Table {
   readonly title: string;
@@ -36,8 +36,12 @@ export function factsOf(answer: JsonObject): [string, string][] {
     .flatMap(([name, value]) => flatten(name, value));
 }
 
+/** More notices than any answer has. */
+const maxNotices = 100;
+
 export function noticesOf({ notices, service_notices }: JsonObject): readonly string[] {
-  return [notices, service_notices].flatMap((each) => (isListOfText(each) ? each : []));
+  const all = [notices, service_notices].flat().slice(0, maxNotices);
+  return all.flatMap((each) => textOf(each) ?? []);
 }
 
 /** The cursor of the next rows; undefined after the last. */
@@ -70,9 +74,14 @@ function wholeTable(object: JsonObject, name: string): Pick<Table, "columns" | "
   const groups = isListOfObjects(byTime) ? byTime : [{ rows }];
   const above = groups.map(({ rows: _, ...shared }) => ({
     ...shared,
-    ...(isObject(constants) ? constants : {}),
+    ...objectOf(constants),
   }));
   const names = Object.keys(above[0]!);
+  const all = groups.reduce(
+    (sum, each) => sum + (Array.isArray(each.rows) ? each.rows.length : 0),
+    0,
+  );
+  if (all * (columns.length + names.length) > maxCells) return { columns, rows: [] };
   return {
     columns: [...columns, ...names],
     rows: groups.flatMap(({ rows }, i) =>
@@ -121,6 +130,7 @@ function intervalText(path: string, value: unknown): string | undefined {
 
 function fromObjects(title: string, objects: readonly JsonObject[]): Table {
   const columns = [...new Set(objects.flatMap((each) => Object.keys(each)))];
+  if (objects.length * columns.length > maxCells) return { title, columns, rows: [] };
   return { title, columns, rows: objects.map((each) => columns.map((name) => each[name])) };
 }
 

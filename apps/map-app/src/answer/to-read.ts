@@ -1,6 +1,6 @@
 import { isBbox } from "@emberline/geo";
 import { areaOf, argumentsOf, type ShownLayer, type ToRead, timeText } from "./arguments.ts";
-import { isObject, type JsonObject, numberOf, recordsOf, textOf } from "./json.ts";
+import { isObject, type JsonObject, numberOf, objectOf, recordsOf, textOf } from "./json.ts";
 import { kindOf } from "./kinds.ts";
 
 /** Arguments of a summary that `map_features` does not have: the map has more than was counted. */
@@ -43,7 +43,7 @@ const usual = {
 } as const;
 
 function drawnLayers(answer: JsonObject): ShownLayer[] {
-  const { interval, before } = isObject(answer.selection) ? answer.selection : {};
+  const { interval, before } = objectOf(answer.selection);
   const [was, is] = [timeText(before), timeText(interval)];
   return recordsOf(answer).flatMap(({ collection, matched }): ShownLayer[] => {
     const id = textOf(collection);

@@ -1,6 +1,6 @@
 import type { CallToolResult, Transport } from "@modelcontextprotocol/client";
 import { App, type McpUiHostContext } from "@modelcontextprotocol/ext-apps";
-import { isObject, type JsonObject, textOf } from "../answer/json.ts";
+import { isObject, type JsonObject, objectOf, textOf } from "../answer/json.ts";
 import { isReadable } from "./limits.ts";
 
 /** How far the call whose answer is shown got. */
@@ -95,7 +95,7 @@ export class Host {
     );
     if (!isReadable(result)) throw new Error("The host passed on an answer that is too large.");
     if (result.isError) throw new Error(reasonOf(result));
-    return isObject(result.structuredContent) ? result.structuredContent : {};
+    return objectOf(result.structuredContent);
   }
 
   /** Puts a message of the person into the conversation; false if the host refused it. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { isObject, type JsonObject } from "../answer/json.ts";
+import { type JsonObject, objectOf } from "../answer/json.ts";
 import type { MapFeature } from "../content/features.ts";
 import type { CallTool } from "../content/read-layer.ts";
 
@@ -70,7 +70,7 @@ export function useDetails(feature: MapFeature | null, call: CallTool | null): D
     call("get_feature", { collection: layer, id }, end.signal).then(
       ({ properties }) => {
         if (end.signal.aborted) return;
-        setDetails({ status: "loaded", properties: isObject(properties) ? properties : {} });
+        setDetails({ status: "loaded", properties: objectOf(properties) });
       },
       (error) => {
         if (!end.signal.aborted) setDetails({ status: "failed", reason: String(error.message) });

@@ -1,10 +1,10 @@
 import "./feed.css";
+import { headlineOf } from "@emberline/map-app/answer/headline";
+import { safetyNotices } from "@emberline/map-app/answer/notices";
 import type { Token } from "marked";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Candidates } from "../answer/call-error.tsx";
-import { headlineOf } from "../answer/headline.ts";
 import { argumentsInWords } from "../answer/in-words.ts";
-import { safetyNotices } from "../answer/notices.ts";
 import type { Source } from "../chat/check-figures.ts";
 import type { Exchange, Step } from "../chat/exchange.ts";
 import { useLoaded } from "../common/use-loaded.ts";

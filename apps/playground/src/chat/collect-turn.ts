@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, withoutHidden } from "@emberline/map-app/answer/json";
+import { isObject, type JsonObject, objectOf, withoutHidden } from "@emberline/map-app/answer/json";
 import { ModelError, messageOf } from "./refusals.ts";
 
 /** A message of Chat Completions. */
@@ -144,7 +144,7 @@ function firstChoice({ choices }: JsonObject): JsonObject | undefined {
 }
 
 function membersOf(call: JsonObject) {
-  const given = isObject(call.function) ? call.function : {};
+  const given = objectOf(call.function);
   const { arguments: args } = given;
   return {
     id: textOf(call.id),

@@ -1,5 +1,5 @@
 import { parseTimeMs } from "@emberline/geo";
-import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+import { isObject, type JsonObject, objectOf } from "@emberline/map-app/answer/json";
 import { nounOf } from "@emberline/map-app/answer/kinds";
 import { type Table, tablesOf } from "@emberline/map-app/answer/tables";
 import { counted, plainNumber } from "@emberline/map-app/answer/words";
@@ -122,7 +122,7 @@ function labelOf(timeMs: number, isByHour: boolean): string {
 
 /** Counts by what became of fires or clusters between two periods. */
 function statusCharts({ by_status, compared }: JsonObject): Chart[] {
-  const bars = Object.entries(isObject(by_status) ? by_status : {}).flatMap(([name, value]) =>
+  const bars = Object.entries(objectOf(by_status)).flatMap(([name, value]) =>
     typeof value === "number" ? [{ label: inWords(name), value }] : [],
   );
   const title = `${inWords(String(compared))} by status`;

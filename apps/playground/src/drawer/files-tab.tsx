@@ -1,9 +1,9 @@
+import { sizeText } from "@emberline/map-app/answer/headline";
 import type { JsonObject } from "@emberline/map-app/answer/json";
 import { tablesOf } from "@emberline/map-app/answer/tables";
 import { counted, plainNumber } from "@emberline/map-app/answer/words";
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { sizeText } from "../answer/headline.ts";
 import { type Answer, ApiError, type Tool } from "../server/api.ts";
 import type { Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";

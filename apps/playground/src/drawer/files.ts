@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+import { isObject, type JsonObject, objectOf } from "@emberline/map-app/answer/json";
 import { type Table, toText } from "@emberline/map-app/answer/tables";
 import type { Tool } from "../server/api.ts";
 import type { ToolCall } from "../server/calls.ts";
@@ -51,7 +51,7 @@ function timeOf({ interval }: JsonObject): JsonObject {
 }
 
 function propertiesOf({ properties }: JsonObject): JsonObject {
-  return isObject(properties) ? properties : {};
+  return objectOf(properties);
 }
 
 /** Prefixes that spreadsheets read as formulas: OWASP's list, with full-width forms. */

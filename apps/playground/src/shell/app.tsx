@@ -1,6 +1,6 @@
+import { headlineOf } from "@emberline/map-app/answer/headline";
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { headlineOf } from "../answer/headline.ts";
 import { AskPane } from "../ask/ask-pane.tsx";
 import { KeyForm } from "../common/key-form.tsx";
 import { goTo } from "../common/route.ts";

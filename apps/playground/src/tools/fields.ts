@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
+import { isObject, type JsonObject, objectOf } from "@emberline/map-app/answer/json";
 
 /** One parameter of a tool as a form shows it. */
 export interface Field {
@@ -13,9 +13,9 @@ export interface Field {
 /** The fields of a form for an object schema, in the schema's order. */
 export function toFields(schema: JsonObject): Field[] {
   const required = Array.isArray(schema.required) ? schema.required : [];
-  const properties = isObject(schema.properties) ? schema.properties : {};
+  const properties = objectOf(schema.properties);
   return Object.entries(properties).map(([name, property]) => {
-    const { type, items, enum: options, description } = isObject(property) ? property : {};
+    const { type, items, enum: options, description } = objectOf(property);
     const isNumber = /number|integer/.test(String(isObject(items) ? items.type : type));
     const base = {
       name,

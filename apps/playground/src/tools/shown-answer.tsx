@@ -1,9 +1,9 @@
 import "./answer.css";
+import { headlineOf } from "@emberline/map-app/answer/headline";
+import { isEmptyAnswer, safetyNotices, sortNotices } from "@emberline/map-app/answer/notices";
+import { selectionWords } from "@emberline/map-app/answer/selection-words";
 import { factsOf } from "@emberline/map-app/answer/tables";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { headlineOf } from "../answer/headline.ts";
-import { isEmptyAnswer, safetyNotices, sortNotices } from "../answer/notices.ts";
-import { selectionWords } from "../answer/selection-words.ts";
 import { type Answer, toolPath } from "../server/api.ts";
 import { answerOf, type Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";

@@ -1,5 +1,5 @@
-import type { JsonObject } from "@emberline/map-app/answer/json";
-import { noticesOf } from "@emberline/map-app/answer/tables";
+import type { JsonObject } from "./json.ts";
+import { noticesOf } from "./tables.ts";
 
 /** The notices of an answer by whom they are for. */
 interface Notices {

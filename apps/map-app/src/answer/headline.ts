@@ -1,19 +1,3 @@
-import {
-  isObject,
-  type JsonObject,
-  numberOf,
-  textOf,
-  timeMsOf,
-} from "@emberline/map-app/answer/json";
-import { nounOf } from "@emberline/map-app/answer/kinds";
-import { largestBy, rowsOf } from "@emberline/map-app/answer/records";
-import {
-  counted,
-  listed,
-  periodText,
-  plainNumber,
-  timeText,
-} from "@emberline/map-app/answer/words";
 import { guessOf } from "./guess.ts";
 import {
   comparisonHeadline,
@@ -22,7 +6,19 @@ import {
   summaryHeadline,
 } from "./headline-features.ts";
 import { assessmentHeadline, storyHeadline } from "./headline-fires.ts";
-import { awayText, hasCursor, matchesText, phrase, sentence, whereText } from "./headline-words.ts";
+import {
+  awayText,
+  hasCursor,
+  leastText,
+  matchesText,
+  phrase,
+  sentence,
+  whereText,
+} from "./headline-words.ts";
+import { isObject, type JsonObject, numberOf, objectOf, textOf, timeMsOf } from "./json.ts";
+import { nounOf } from "./kinds.ts";
+import { largestBy, rowsOf } from "./records.ts";
+import { counted, listed, periodText, plainNumber, timeText } from "./words.ts";
 
 const headlines: Readonly<Record<string, (answer: JsonObject, args: JsonObject) => string>> = {
   list_collections: collectionsHeadline,
@@ -114,7 +110,7 @@ function simulationsHeadline(answer: JsonObject, args: JsonObject): string {
 
 /** ", all completed", or ": 12 completed, 3 failed"; the whole list's, not the page's. */
 function statusesText({ counts, matched }: JsonObject): string {
-  const all = Object.entries(isObject(counts) ? counts : {}).flatMap(([status, count]) => {
+  const all = Object.entries(objectOf(counts)).flatMap(([status, count]) => {
     const parts = isObject(count) ? Object.values(count) : [count];
     const sum = parts.reduce((total: number, each) => total + (numberOf(each) ?? 0), 0);
     return sum > 0 ? [{ status: status.toLowerCase().replaceAll("_", " "), sum }] : [];
@@ -136,27 +132,30 @@ function describe(row: JsonObject): string {
   ]);
 }
 
-/** "1,170 detections and 2 perimeters (1 drawn) on the map" */
+/** "1,170 detections and 2 perimeters on the map"; of two periods what changed. */
 function mapHeadline(answer: JsonObject): string {
-  const layers = rowsOf(answer).flatMap((row) => {
-    const { collection, drawn, matched_exact } = row;
-    const matched = numberOf(row.matched);
-    if (matched === null || matched === 0) return [];
-    const least = matched_exact === false ? "at least " : "";
-    const part =
-      typeof drawn === "number" && drawn < matched ? ` (${plainNumber(drawn)} drawn)` : "";
-    return [`${least}${counted(matched, nounOf(collection))}${part}`];
+  const { before, interval } = objectOf(answer.selection);
+  if (Array.isArray(before)) {
+    const changes = textOf(answer.caption)?.match(changed) ?? ["Nothing matches."];
+    const periods = [before, interval].map((each) => periodText(each) ?? "?");
+    return sentence([...changes.map((each) => each.slice(0, -1)), periods.join(" compared with ")]);
+  }
+  const layers = rowsOf(answer).flatMap(({ collection, matched, matched_exact }) => {
+    const count = numberOf(matched);
+    if (count === null || count === 0) return [];
+    return [`${leastText({ matched_exact })}${counted(count, nounOf(collection))}`];
   });
-  const where = whereText(answer);
-  return sentence([
-    `${layers.length > 0 ? `${listed(layers)} on the map` : "nothing to draw"}${where}`,
-  ]);
+  const drawn = layers.length > 0 ? `${listed(layers)} on the map` : "nothing to draw";
+  return sentence([`${drawn}${whereText(answer)}`]);
 }
+
+/** The sentences of a caption that say what changed, if anything did. */
+const changed = /(?:Detections|Fires): [^.]*[1-9][^.]*\./g;
 
 /** "1,170 detections written to a csv file, 166 kB" */
 function exportHeadline(answer: JsonObject): string {
   const { count, format, size_bytes, selection } = answer;
-  const noun = nounOf((selection as JsonObject | undefined)?.collection);
+  const noun = nounOf(objectOf(selection).collection);
   const written = typeof count === "number" ? counted(count, noun) : matchesText(answer, noun);
   const size = typeof size_bytes === "number" ? `, ${sizeText(size_bytes)}` : "";
   const where = typeof count === "number" ? whereText(answer) : "";

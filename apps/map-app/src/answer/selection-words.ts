@@ -1,5 +1,6 @@
-import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
-import { periodText, plainNumber, timeText } from "@emberline/map-app/answer/words";
+import { isBbox } from "@emberline/geo";
+import { isObject, type JsonObject, numberOf, textOf } from "./json.ts";
+import { periodText, plainNumber, timeText } from "./words.ts";
 
 /** What an answer selected, in words for people, from the most to the least telling. */
 export function selectionWords(answer: JsonObject): string[] {
@@ -23,23 +24,22 @@ export function selectionWords(answer: JsonObject): string[] {
 /** The area that was asked for; null without one. Briefly, places have no country. */
 export function areaWords({ area }: JsonObject, isBrief = false): string | null {
   if (!isObject(area)) return null;
-  const { within, place, nearest_place, center, radius_km, bbox } = area;
-  const around = typeof radius_km === "number" ? `within ${plainNumber(radius_km)} km of ` : "at ";
-  if (typeof within === "string") {
-    return typeof radius_km === "number" ? `${around}${within}` : `in ${within}`;
-  }
-  const named = (text: unknown) =>
-    typeof text !== "string" ? null : isBrief ? text.replace(/^([^,]+,[^,]+),.*$/, "$1") : text;
+  const { center, bbox } = area;
+  const radiusKm = numberOf(area.radius_km);
+  const around = radiusKm === null ? "at " : `within ${plainNumber(radiusKm)} km of `;
+  const within = textOf(area.within);
+  if (within !== null) return radiusKm === null ? `in ${within}` : `${around}${within}`;
+  const named = (value: unknown) => {
+    const text = textOf(value);
+    return isBrief && text !== null ? text.replace(/^([^,]+,[^,]+),.*$/, "$1") : text;
+  };
   if (Array.isArray(center)) {
-    const [lon, lat] = center.map(Number);
-    const point = `${lat}, ${lon}${isBrief ? "" : " (latitude, longitude)"}`;
-    const near = named(nearest_place);
-    return [
-      `${around}${named(place) ?? point}`,
-      near === null ? "" : isBrief ? ` (${near})` : `, ${near}`,
-    ].join("");
+    const point = `${center.map(numberOf).toReversed().join(", ")}${isBrief ? "" : " (latitude, longitude)"}`;
+    const near = named(area.nearest_place);
+    const beside = near === null ? "" : isBrief ? ` (${near})` : `, ${near}`;
+    return `${around}${named(area.place) ?? point}${beside}`;
   }
-  return Array.isArray(bbox) ? `in the box ${bbox.join(", ")}` : null;
+  return isBbox(bbox) ? `in the box ${bbox.join(", ")}` : null;
 }
 
 function fireWords({ fire }: JsonObject): string | null {

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject, textOf } from "@emberline/map-app/answer/json";
-import { noticesOf } from "@emberline/map-app/answer/tables";
-import { listed } from "@emberline/map-app/answer/words";
+import { type JsonObject, objectOf, textOf } from "./json.ts";
+import { noticesOf } from "./tables.ts";
+import { listed } from "./words.ts";
 
 /** The tools' notices of what they took for what, as a sentence each. */
 const told: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] = [
@@ -24,7 +24,7 @@ export function guessOf(answer: JsonObject, args: JsonObject): string | null {
     }),
   );
   const { selection } = answer;
-  const area = isObject(selection) && isObject(selection.area) ? selection.area : {};
+  const area = objectOf(objectOf(selection).area);
   const others = [area.other_places, area.other_areas].flatMap((each) =>
     Array.isArray(each) ? each.flatMap((other) => textOf(other) ?? []) : [],
   );

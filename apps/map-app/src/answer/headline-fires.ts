@@ -1,7 +1,3 @@
-import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
-import { nounOf } from "@emberline/map-app/answer/kinds";
-import { largestBy, rowsOf } from "@emberline/map-app/answer/records";
-import { counted, measured, plainNumber, timeText } from "@emberline/map-app/answer/words";
 import {
   areaText,
   awayText,
@@ -11,6 +7,10 @@ import {
   seenText,
   sentence,
 } from "./headline-words.ts";
+import { isObject, type JsonObject, numberOf, objectOf, textOf } from "./json.ts";
+import { nounOf } from "./kinds.ts";
+import { largestBy, rowsOf } from "./records.ts";
+import { counted, measured, plainNumber, timeText } from "./words.ts";
 
 const labelWords: Readonly<Record<string, string>> = {
   inside_perimeter: "in a perimeter",
@@ -45,7 +45,7 @@ function firesText(answer: JsonObject): string | null {
 
 /** ": 615 in a perimeter, 6 likely industrial", or ", all in a perimeter". */
 function labelTexts(labels: unknown): string {
-  const counts = Object.entries(isObject(labels) ? labels : {}).flatMap(([label, count]) =>
+  const counts = Object.entries(objectOf(labels)).flatMap(([label, count]) =>
     typeof count === "number" && count > 0
       ? [{ count, words: labelWords[label] ?? label.replaceAll("_", " ") }]
       : [],
@@ -59,7 +59,7 @@ function labelTexts(labels: unknown): string {
 /** The nearest detection; in an area without a centre the newest. */
 function chosenText(answer: JsonObject): string | null {
   const rows = rowsOf(answer, "nearest");
-  const labels = Object.values(isObject(answer.labels) ? answer.labels : {});
+  const labels = Object.values(objectOf(answer.labels));
   // A label without its row may have a nearer detection.
   if (rows.length < labels.filter((count) => count !== 0).length) return null;
   const interval = isObject(answer.selection) ? answer.selection.interval : undefined;
@@ -79,8 +79,8 @@ function chosenText(answer: JsonObject): string | null {
 
 /** "Copperlark Ridge: 119 km² on 22 Nov 2026; 128 detections inside in the newest 24 h of data" */
 export function storyHeadline(answer: JsonObject): string {
-  const fire = isObject(answer.fire) ? answer.fire : {};
-  const perimeter = isObject(answer.perimeter) ? answer.perimeter : {};
+  const fire = objectOf(answer.fire);
+  const perimeter = objectOf(answer.perimeter);
   const name = textOf(fire.name) ?? textOf(fire.id) ?? "This fire";
   const mapped = timeText(perimeter.time);
   const contained = numberOf(perimeter.containment_percent);
@@ -94,7 +94,7 @@ export function storyHeadline(answer: JsonObject): string {
  * and since the oldest that the answer has.
  */
 function growthText(answer: JsonObject): string | null {
-  const { first_mapped: first, last_mapped: last } = isObject(answer.fire) ? answer.fire : {};
+  const { first_mapped: first, last_mapped: last } = objectOf(answer.fire);
   if (textOf(first) !== null && first === last)
     return "mapped on one day only, so its growth is not known";
   const [newest, ...earlier] = rowsOf(answer, "growth");

@@ -1,14 +1,3 @@
-import { isObject, type JsonObject, numberOf, textOf } from "@emberline/map-app/answer/json";
-import { kindOf, nounOf } from "@emberline/map-app/answer/kinds";
-import { largestBy, powerOf, rowsOf } from "@emberline/map-app/answer/records";
-import {
-  counted,
-  measured,
-  type Noun,
-  periodText,
-  plainNumber,
-  timeText,
-} from "@emberline/map-app/answer/words";
 import {
   areaText,
   awayText,
@@ -23,11 +12,15 @@ import {
   sentence,
   whereText,
 } from "./headline-words.ts";
+import { isObject, type JsonObject, numberOf, objectOf, textOf } from "./json.ts";
+import { kindOf, nounOf } from "./kinds.ts";
+import { largestBy, powerOf, rowsOf } from "./records.ts";
+import { counted, measured, type Noun, periodText, plainNumber, timeText } from "./words.ts";
 
 /** "10 detections; strongest 56 MW, 58 km ENE, 04:30 UTC" */
 export function featuresHeadline(answer: JsonObject, args: JsonObject): string {
   const { returned, matched } = answer;
-  const selection = isObject(answer.selection) ? answer.selection : {};
+  const selection = objectOf(answer.selection);
   const isPart = typeof returned === "number" && returned !== matched && returned > 0;
   return sentence([
     matchesText(answer, nounIn(selection)),
@@ -85,7 +78,7 @@ const superlatives: Readonly<Record<string, string>> = {
 
 /** "Perimeter NF Owens, 15 km², 20 Jul 2024" */
 export function featureHeadline(answer: JsonObject): string {
-  const properties = isObject(answer.properties) ? answer.properties : {};
+  const properties = objectOf(answer.properties);
   const [noun] = nounOf(answer.collection);
   const name = nameText(properties) ?? textOf(answer.id);
   const text = phrase([
@@ -100,7 +93,7 @@ export function featureHeadline(answer: JsonObject): string {
 /** "1,170 detections in Oregon on 5 days; most 453, 16 Jul 2026", "About 3 fires, by clusters of …" */
 export function summaryHeadline(answer: JsonObject, args: JsonObject): string {
   const { groups, area_km2, omitted } = answer;
-  const selection = isObject(answer.selection) ? answer.selection : {};
+  const selection = objectOf(answer.selection);
   const rows = rowsOf(answer);
   const isAll = omitted === 0 && !hasCursor(args);
   const by = groupingOf(args);
@@ -197,7 +190,7 @@ function hourText(text: string): string {
 /** "345 fewer detections in Oregon: 319 on 2 Jul 2026, 664 on 1 Jul 2026; clusters: 14 continuing" */
 export function comparisonHeadline(answer: JsonObject): string {
   const { by_status, compared, before, after } = answer;
-  const selection = isObject(answer.selection) ? answer.selection : {};
+  const selection = objectOf(answer.selection);
   const statuses = isObject(by_status)
     ? Object.entries(by_status)
         .filter(([, count]) => typeof count === "number" && count > 0)

@@ -1,21 +1,7 @@
-import {
-  isObject,
-  type JsonObject,
-  numberOf,
-  textOf,
-  timeMsOf,
-} from "@emberline/map-app/answer/json";
-import { powerOf } from "@emberline/map-app/answer/records";
-import {
-  clockText,
-  counted,
-  isDate,
-  isOneDay,
-  measured,
-  type Noun,
-  timeText,
-} from "@emberline/map-app/answer/words";
+import { isObject, type JsonObject, numberOf, textOf, timeMsOf } from "./json.ts";
+import { powerOf } from "./records.ts";
 import { areaWords } from "./selection-words.ts";
+import { clockText, counted, isDate, isOneDay, measured, type Noun, timeText } from "./words.ts";
 
 /** "10 detections within 60 km of Armidale", "at least 500 detections", "No detections in Utah". */
 export function matchesText(answer: JsonObject, noun: Noun, grouped = ""): string {
