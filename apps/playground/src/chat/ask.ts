@@ -8,8 +8,6 @@ import { Conversation } from "./conversation.ts";
 import { createStart } from "./examples.ts";
 
 /** What the Ask tab keeps while other tabs are open. */
-export type Ask = ReturnType<typeof createAsk>;
-
 export function createAsk(
   api: Api,
   calls: Calls,
