@@ -82,8 +82,8 @@ await sideBySide(
       "apps/server/dist/site/index.html",
       [
         "docs",
-        ...["src", "build", "vite.config.ts"].map((path) => `apps/docs/${path}`),
-        ...["build", "public"].map((path) => `${playground}/${path}`),
+        ...["src", "build", "generate", "vite.config.ts"].map((path) => `apps/docs/${path}`),
+        ...["build", "public", "src/connect"].map((path) => `${playground}/${path}`),
         "packages/cql2/dist/build.tsbuildinfo",
         licences,
         installed,

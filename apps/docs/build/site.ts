@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { contents } from "./contents.ts";
-import { renderPage } from "./render.ts";
+import { type RenderedPage, renderPage } from "./render.ts";
 import { pageHtml } from "./shell.ts";
+import { withKey } from "./with-key.ts";
 
 interface SiteOptions {
   /** The folder of the documents. */
@@ -12,7 +13,10 @@ interface SiteOptions {
   readonly shared: string;
 }
 
-/** Makes a page of each document, and the list that the search reads. */
+/**
+ * Makes a page of each document, of those with commands another one for servers that ask for a key,
+ * and the list that the search reads.
+ */
 export function site({ documents, shared }: SiteOptions): Plugin {
   return {
     name: "site",
@@ -24,7 +28,13 @@ export function site({ documents, shared }: SiteOptions): Plugin {
         .flatMap(({ entries }) => entries)
         .map((entry) => {
           const file = join(documents, `${entry.path === "" ? "README" : entry.path}.md`);
-          return { entry, page: renderPage(entry.path, readFileSync(file, "utf8")) };
+          const text = readFileSync(file, "utf8");
+          const keyed = withKey(entry.path, text);
+          return {
+            entry,
+            page: renderPage(entry.path, text),
+            keyed: keyed && renderPage(entry.path, keyed),
+          };
         });
       const records = pages.flatMap(({ entry: { path }, page: { title, sections } }) =>
         sections.map(({ id, heading, text }) => ({ path, id, title, heading, text })),
@@ -38,10 +48,16 @@ export function site({ documents, shared }: SiteOptions): Plugin {
       const script = files.find((file) => file.type === "chunk" && file.isEntry)!.fileName;
       const style = files.find(({ fileName }) => fileName.endsWith(".css"))!.fileName;
       const names = { script, style, index: this.getFileName(index) };
-      for (const { entry, page } of pages) {
-        const fileName = `${entry.path === "" ? "index" : entry.path}.html`;
-        const source = pageHtml(entry, page, groups, names);
-        this.emitFile({ type: "asset", fileName, source });
+      for (const { entry, page, keyed } of pages) {
+        const name = entry.path === "" ? "index" : entry.path;
+        const emit = (fileName: string, shown: RenderedPage) =>
+          this.emitFile({
+            type: "asset",
+            fileName,
+            source: pageHtml(entry, shown, groups, names),
+          });
+        emit(`${name}.html`, page);
+        if (keyed) emit(`${name}.with-key.html`, keyed);
       }
       for (const name of readdirSync(join(documents, "tools")).filter((each) =>
         each.endsWith(".svg"),

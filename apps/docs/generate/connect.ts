@@ -13,7 +13,8 @@ export function connectSnippets(): string {
     .join("\n\n");
 }
 
-function snippetText({ label, text }: Snippet): string {
+/** As a document has it: its label, then its lines. */
+export function snippetText({ label, text }: Snippet): string {
   return `${label}:\n\n\`\`\`${languageOf(label)}\n${text}\n\`\`\``;
 }
 

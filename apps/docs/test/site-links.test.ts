@@ -57,7 +57,8 @@ test("each document is in the contents of every page", () => {
     .filter((path) => path.endsWith(".md"))
     .map((path) => path.slice(0, -".md".length).replaceAll("\\", "/"))
     .map((path) => (path === "README" ? "/docs" : `/docs/${path}`));
-  assert.deepEqual([...pages.keys()].sort(), wanted.sort());
+  const made = [...pages.keys()].filter((address) => !address.endsWith(".with-key"));
+  assert.deepEqual(made.sort(), wanted.sort());
   for (const [address, html] of pages) {
     const [, nav] = /<nav aria-label="Contents">(.*?)<\/nav>/s.exec(html)!;
     const linked = [...nav!.matchAll(/ href="([^"]*)"/g)].map(

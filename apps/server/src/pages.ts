@@ -26,9 +26,10 @@ const thisMachine = ["http://localhost:*", "http://127.0.0.1:*"];
  * model which a person chose, and cannot be framed.
  */
 export function pages(
-  { chatOrigins, publicUrl }: Pick<Settings, "chatOrigins" | "publicUrl">,
+  settings: Pick<Settings, "chatOrigins" | "publicUrl" | "apiKeys" | "keysPath" | "oauth">,
   style?: MapStyle,
 ): Hono {
+  const { chatOrigins, publicUrl } = settings;
   const app = new Hono();
   const hosts = style?.origins ?? [];
   app.use(
@@ -65,6 +66,9 @@ export function pages(
   app.get("/docs/assets/*", serveStatic({ ...site, precompressed: true }));
   const withAddress = withAddressOf((c) => publicUrl ?? new URL(c.req.url).origin);
   app.get("/docs", withAddress, serveStatic({ path: `${builtSite}/index.html` }));
+  const rewriteRequestPath = (path: string) => fileOfSite(`${path}.with-key`);
+  if (needsCredentials(settings))
+    app.get("/docs/*", withAddress, serveStatic({ ...site, rewriteRequestPath }));
   app.get("/docs/*", withAddress, serveStatic(site));
   app.get("*", serveStatic({ root: built, precompressed: true }));
   return app;

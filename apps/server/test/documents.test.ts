@@ -1,12 +1,26 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import { test } from "node:test";
+import { promisify } from "node:util";
 import { createApp, openUpstream, readSettings } from "emberline";
+
+interface Sent {
+  readonly method: string;
+  readonly headers: [string, string][];
+  readonly body: string;
+}
 
 async function openApp(environment = {}, args: readonly string[] = []) {
   const settings = readSettings({ args, environment });
   const app = createApp(settings, await openUpstream(settings, "http://127.0.0.1:3000"));
-  return async (path: string, host = "127.0.0.1:3000") =>
-    app.fetch(new Request(`http://${host}${path}`, { headers: { host } }));
+  return async (
+    path: string,
+    host = "127.0.0.1:3000",
+    { headers = [], ...sent }: Partial<Sent> = {},
+  ) =>
+    app.fetch(
+      new Request(`http://${host}${path}`, { ...sent, headers: [["host", host], ...headers] }),
+    );
 }
 
 test("the documents are pages, which lead to the API and its OpenAPI document", async () => {
@@ -44,6 +58,45 @@ test("commands in the documents have the address that the caller used, or the pu
   const askAnyHost = await openApp(keys, ["--host", "0.0.0.0"]);
   const hostile = await (await askAnyHost("/docs/start", `a"onload='b&c`)).text();
   assert.ok(hostile.includes("http://aonload=bc/mcp"));
+});
+
+/** The commands and files of a page that name this server. */
+async function snippetsOf(page: Response): Promise<string[]> {
+  const blocks = (await page.text()).matchAll(/<code class="\w+">(.*?)<\/code>/gs);
+  return [...blocks]
+    .map(([, html]) => html!.replaceAll("&quot;", '"').replaceAll("&amp;", "&"))
+    .filter((text) => text.includes("http://127.0.0.1:3000/") && !text.includes("/exports/"));
+}
+
+test("where callers need a key, what the documents give to copy sends that of the shell", async () => {
+  const key = "a-key-of-some-length";
+  const ask = await openApp({ EMBERLINE_API_KEYS: key });
+  const open = await openApp();
+  for (const path of ["/docs/connect", "/docs/start", "/docs/tools/find_place"]) {
+    const snippets = await snippetsOf(await ask(path));
+    assert.ok(snippets.length > 0, path);
+    for (const text of snippets) assert.match(text, /EMBERLINE_API_KEY|YOUR_KEY/);
+    for (const text of await snippetsOf(await open(path)))
+      assert.doesNotMatch(text, /EMBERLINE_API_KEY|YOUR_KEY/);
+    const html = await (await ask(path)).text();
+    assert.match(html, /This server asks for a key.*<code>export EMBERLINE_API_KEY=YOUR_KEY</);
+    assert.ok(!html.includes(key));
+  }
+
+  const [command] = await snippetsOf(await ask("/docs/tools/find_place"));
+  const shell = await promisify(execFile)(
+    "sh",
+    ["-c", `curl() { printf '%s\\n' "$@"; }\n${command}`],
+    { env: { EMBERLINE_API_KEY: key } },
+  );
+  const words = shell.stdout.trim().split("\n");
+  const after = (option: string) => words.filter((_, i) => words[i - 1] === option);
+  const answer = await ask(new URL(words.at(-1)!).pathname, undefined, {
+    method: "POST",
+    headers: after("-H").map((each) => each.split(": ") as [string, string]),
+    body: after("-d")[0]!,
+  });
+  assert.equal(answer.status, 200);
 });
 
 for (const path of ["/docs/start", "/docs/api"]) {

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, withoutHidden } from "@emberline/map-app/answer/json";
+import { toolPath } from "./tool-path.ts";
 
 export interface Tool {
   readonly name: string;
@@ -120,10 +121,6 @@ export async function tryCall(
     if (!(error instanceof ApiError)) throw error;
     return {};
   }
-}
-
-export function toolPath(tool: string): string {
-  return `/tools/${encodeURIComponent(tool)}`;
 }
 
 function tokensOf(headers: Headers): number | null {

@@ -4,8 +4,9 @@ import { isEmptyAnswer, safetyNotices, sortNotices } from "@emberline/map-app/an
 import { selectionWords } from "@emberline/map-app/answer/selection-words";
 import { factsOf } from "@emberline/map-app/answer/tables";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Answer, toolPath } from "../server/api.ts";
+import type { Answer } from "../server/api.ts";
 import { answerOf, type Call } from "../server/calls.ts";
+import { toolPath } from "../server/tool-path.ts";
 import { usePlayground } from "../state/playground.ts";
 
 /**

@@ -1,0 +1,3 @@
+export function toolPath(tool: string): string {
+  return `/tools/${encodeURIComponent(tool)}`;
+}
