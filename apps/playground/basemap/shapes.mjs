@@ -4,6 +4,7 @@ import { unwrap } from "@emberline/geo";
 import { withoutCut } from "@emberline/map";
 import { feature, mesh } from "topojson-client";
 import { areas, parkKinds } from "./names.mjs";
+import { roadLines } from "./roads.mjs";
 import { stateLines } from "./state-lines.mjs";
 
 const resolve = createRequire(import.meta.url).resolve;
@@ -37,6 +38,7 @@ export function shapes() {
     layer("parks", 4, 6, parkKinds.flatMap((kind) => areas.ofKind(kind)).map(outlineOf)),
     layer("lakes", 1, 6, geometriesOf(water, "lakes")),
     layer("rivers", 3, 6, geometriesOf(water, "rivers")),
+    layer("roads", 5, 6, [roadLines()]),
   ];
 }
 

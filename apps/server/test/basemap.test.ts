@@ -35,6 +35,14 @@ test("the town of La Pine is in the tile where it lies, and nowhere else at its 
   assert.ok(next.length > 0 && !next.includes("La Pine"));
 });
 
+test("main roads are in the tiles of the USA alone", async () => {
+  const hasRoads = async (tile: string) => (await bytesOf(await ask(tile))).includes("roads");
+  // Utah and the Alps, at zooms with other layers on both.
+  assert.equal(await hasRoads("/basemap/ground/6/12/24"), true);
+  assert.equal(await hasRoads("/basemap/ground/6/33/22"), false);
+  assert.equal(await hasRoads("/basemap/ground/4/3/6"), false, "at a small scale too many");
+});
+
 test("the open Pacific, 40° S 140° W, is an empty answer, not an error", async () => {
   for (const path of ["/basemap/ground/6/7/39", "/basemap/names/7/14/79"]) {
     const response = await ask(path);

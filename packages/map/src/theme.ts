@@ -16,6 +16,7 @@ export interface Theme {
   readonly countyBorder: string;
   readonly water: string;
   readonly river: string;
+  readonly road: string;
   readonly park: string;
   readonly parkText: string;
   readonly graticule: string;
@@ -57,6 +58,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
     countyBorder: "#d6d0c3",
     water: "#cfe0ea",
     river: "#a9c6d8",
+    road: "#dccfae",
     park: "#e3ecd6",
     parkText: "#3f5f2c",
     graticule: "#b9c7d0",
@@ -85,6 +87,7 @@ export const themes: Readonly<Record<ThemeName, Theme>> = {
     countyBorder: "#4a535a",
     water: "#16293a",
     river: "#3f5d75",
+    road: "#57503f",
     park: "#34433a",
     parkText: "#b5cfa6",
     graticule: "#465663",

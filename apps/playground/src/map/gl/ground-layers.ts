@@ -61,9 +61,10 @@ export function groundLayers(theme: Theme): LayerSpecification[] {
       "source-layer": "lakes",
       paint: { "fill-color": theme.water, "fill-outline-color": theme.coast },
     },
-    // Generalised at 1:50 million, they would look wrong any closer.
+    // Generalised at 1:50 and 1:10 million, they would look wrong any closer.
     line("rivers", theme.river, 1, { minzoom: 3, maxzoom: 9.5 }),
     line("counties", theme.countyBorder, 0.8, { minzoom: 6.5 }),
+    line("roads", theme.road, 1.2, { minzoom: 5.5, maxzoom: 10 }),
     {
       id: "graticule",
       type: "line",
