@@ -54,7 +54,7 @@ test("without an area the camera shows all features", () => {
     id: null,
     layer: "s",
     name: null,
-    category: null,
+    timeMs: null,
     position: [lon, lat] as const,
   });
   const features = { ...noFeatures, sources: [source(175, -40), source(-178, -30)] };

@@ -29,8 +29,24 @@ const read: LayersState = {
   features: {
     ...noFeatures,
     detections: [
-      { kind: "detection", id: "a", layer: "h", position: [1, 1], timeMs: day(1), frpMw: 5 },
-      { kind: "detection", id: "b", layer: "h", position: [2, 2], timeMs: day(3), frpMw: null },
+      {
+        kind: "detection",
+        id: "a",
+        layer: "h",
+        name: null,
+        position: [1, 1],
+        timeMs: day(1),
+        frpMw: 5,
+      },
+      {
+        kind: "detection",
+        id: "b",
+        layer: "h",
+        name: null,
+        position: [2, 2],
+        timeMs: day(3),
+        frpMw: null,
+      },
     ],
     perimeters: [1, 3].map((date) => ({
       kind: "perimeter",

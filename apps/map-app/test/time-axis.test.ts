@@ -7,6 +7,7 @@ function detections(...times: (string | null)[]): DetectionFeature[] {
   return times.map((time, i) => ({
     kind: "detection",
     id: String(i),
+    name: null,
     layer: "svc:hotspots",
     position: [0, 0],
     timeMs: time === null ? null : Date.parse(time),

@@ -11,6 +11,7 @@ function detections(times: readonly number[]): DetectionFeature[] {
     kind: "detection",
     id: String(i),
     layer: "h",
+    name: null,
     position: [i, i],
     timeMs,
     frpMw: 10 ** i,

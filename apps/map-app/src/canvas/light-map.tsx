@@ -167,10 +167,6 @@ export function LightMap(props: LightMapProps) {
       lookAt([lon, lat], level) {
         setMoved(cameraAt({ lon, lat, zoom: level }));
       },
-      bounds() {
-        const { west, south, east, north } = latest.current.view?.visible ?? worldSpan;
-        return [west, south, east, north];
-      },
     });
     return () => gestures.close();
   }, []);

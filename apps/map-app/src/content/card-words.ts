@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../answer/json.ts";
 import { factsOf } from "../answer/tables.ts";
-import { type Drawable, isMark, timeOf } from "./content.ts";
+import { type Drawable, isMark } from "./content.ts";
 import { type Format, positionText } from "./feature-words.ts";
 
 /** A name and what it is, as texts. */
@@ -45,7 +45,7 @@ const words: readonly (readonly [name: string, label: string, unit?: string])[] 
 export function cardFacts(drawable: Drawable, known: JsonObject, format: Format): CardFacts {
   const { geometry: _, properties, lon: __, lat: ___, ...rest } = known;
   const all = { ...rest, ...(isObject(properties) && properties) };
-  const timeMs = timeOf(drawable);
+  const { timeMs } = drawable;
   const position = "position" in drawable ? drawable.position : null;
   const given = words.flatMap(([name, label, unit]): Fact[] => {
     const value = all[name] ?? (name === "frp" && "frpMw" in drawable ? drawable.frpMw : null);

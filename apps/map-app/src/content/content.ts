@@ -1,7 +1,7 @@
 import type { Geometry } from "@emberline/geo";
 import type { Change, MapArea } from "@emberline/map";
 import type { JsonObject } from "../answer/json.ts";
-import { nameOf, timeMsOf } from "./feature-words.ts";
+import { nameOf } from "./feature-words.ts";
 import type { Features, MapFeature } from "./features.ts";
 import type { LayerState } from "./layers-store.ts";
 import type { Focus } from "./map-state.ts";
@@ -68,9 +68,4 @@ export function geometryOf(drawable: Drawable): Geometry {
 /** Anything on the map in one line. */
 export function titleOf(drawable: Drawable): string {
   return isMark(drawable) ? drawable.name : nameOf(drawable);
-}
-
-/** When it was seen, in milliseconds since 1970; null without a time. */
-export function timeOf(drawable: Drawable): number | null {
-  return isMark(drawable) ? drawable.timeMs : timeMsOf(drawable);
 }

@@ -52,12 +52,6 @@ export function nameOf(feature: MapFeature): string {
   }
 }
 
-/** When a feature was seen; null without a time. */
-export function timeMsOf(feature: MapFeature): number | null {
-  if (feature.kind === "simulation") return feature.createdMs;
-  return feature.kind === "source" ? null : feature.timeMs;
-}
-
 /** A position as people write it: latitude first. */
 export function positionText([lon, lat]: readonly [number, number]): string {
   const part = (value: number, positive: string, negative: string) =>

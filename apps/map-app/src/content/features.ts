@@ -4,62 +4,45 @@ interface Common {
   readonly id: string | null;
   /** The id of its collection, or "simulations". */
   readonly layer: string;
+  readonly name: string | null;
+  /** When it was seen or made, in milliseconds since 1970. */
+  readonly timeMs: number | null;
 }
 
 /** A warm pixel at an overpass. */
 export interface DetectionFeature extends Common {
   readonly kind: "detection";
   readonly position: LonLat;
-  readonly timeMs: number | null;
   readonly frpMw: number | null;
 }
 
 export interface PerimeterFeature extends Common {
   readonly kind: "perimeter";
-  readonly name: string | null;
   /** What all perimeters of one fire share. */
   readonly fire: string | null;
-  readonly timeMs: number | null;
   /** Wound for drawing. */
   readonly geometry: Geometry;
 }
 
-export interface SourceFeature extends Common {
-  readonly kind: "source";
-  readonly name: string | null;
-  readonly category: string | null;
+export interface PointFeature extends Common {
+  readonly kind: "source" | "simulation";
   readonly position: LonLat;
-}
-
-export interface SimulationFeature extends Common {
-  readonly kind: "simulation";
-  readonly name: string | null;
-  readonly status: string | null;
-  readonly position: LonLat;
-  readonly createdMs: number | null;
-  readonly untilMs: number | null;
 }
 
 /** A feature of another collection. */
 export interface OtherFeature extends Common {
   readonly kind: "other";
-  readonly timeMs: number | null;
   readonly geometry: Geometry;
 }
 
-export type MapFeature =
-  | DetectionFeature
-  | PerimeterFeature
-  | SourceFeature
-  | SimulationFeature
-  | OtherFeature;
+export type MapFeature = DetectionFeature | PerimeterFeature | PointFeature | OtherFeature;
 
 /** What the page has of all layers. */
 export interface Features {
   readonly detections: readonly DetectionFeature[];
   readonly perimeters: readonly PerimeterFeature[];
-  readonly sources: readonly SourceFeature[];
-  readonly simulations: readonly SimulationFeature[];
+  readonly sources: readonly PointFeature[];
+  readonly simulations: readonly PointFeature[];
   readonly others: readonly OtherFeature[];
 }
 
@@ -89,8 +72,8 @@ export function byKind(all: readonly MapFeature[]): Features {
   return {
     detections: of<DetectionFeature>("detection"),
     perimeters: of<PerimeterFeature>("perimeter"),
-    sources: of<SourceFeature>("source"),
-    simulations: of<SimulationFeature>("simulation"),
+    sources: of<PointFeature>("source"),
+    simulations: of<PointFeature>("simulation"),
     others: of<OtherFeature>("other"),
   };
 }

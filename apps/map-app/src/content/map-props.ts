@@ -11,8 +11,6 @@ export interface Camera {
   fit(): void;
   /** Shows a place with what is around it. */
   lookAt(place: LonLat, zoom: number): void;
-  /** West, south, east, north of what is in view; longitudes may exceed ±180. */
-  bounds(): readonly [number, number, number, number];
 }
 
 /** What is under the pointer, in pixels of the map. */

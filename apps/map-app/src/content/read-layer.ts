@@ -1,9 +1,8 @@
-import { type Bbox, type Geometry, isGeometry, type LonLat } from "@emberline/geo";
-import { woundForDrawing } from "@emberline/map";
+import { type Bbox, isGeometry } from "@emberline/geo";
 import type { MapArguments, ShownLayer, ToRead } from "../answer/arguments.ts";
-import { type JsonObject, numberOf, recordsOf, textOf, timeMsOf } from "../answer/json.ts";
-import type { LayerKind } from "../answer/kinds.ts";
+import { type JsonObject, recordsOf, textOf } from "../answer/json.ts";
 import type { MapFeature } from "./features.ts";
+import { featureOf } from "./read-feature.ts";
 
 /** Calls a tool of the server through the host; rejects if the tool or the host refuses. */
 export type CallTool = (name: string, args: JsonObject, signal: AbortSignal) => Promise<JsonObject>;
@@ -22,25 +21,43 @@ const maxAtOnce = 20_000;
 /** Answers per reading, if they bring few features. */
 const maxAnswers = 40;
 
+interface Reading {
+  readonly call: CallTool;
+  readonly signal: AbortSignal;
+}
+
+/** The pages of a layer, each with the cursor of the next; null after the last. */
+async function* pagesOf(
+  layer: ShownLayer,
+  { tool, arguments: given, only }: ToRead,
+  { call, signal }: Reading,
+  more: JsonObject,
+): AsyncGenerator<{ features: MapFeature[]; cursor: string | null }> {
+  let args: JsonObject = { ...given, ...periodOf(layer), tool, layer: layer.id, ...more };
+  for (let answers = 0; answers < maxAnswers; answers++) {
+    const answer = await call("map_features", args, signal);
+    const cursor = textOf(answer.next_cursor);
+    yield { features: parseFeatures(answer, layer, only), cursor };
+    if (cursor === null) return;
+    args = { ...args, cursor };
+  }
+}
+
 /** Reads a layer page after page, and reports each. */
 export async function loadLayer(
   before: LayerProgress,
-  { tool, arguments: given, only }: ToRead,
-  { detailKm, call, signal }: { detailKm: number; call: CallTool; signal: AbortSignal },
+  shown: ToRead,
+  { detailKm, ...reading }: Reading & { readonly detailKm: number },
   onPage: (progress: LayerProgress) => void,
 ): Promise<void> {
   const { layer } = before;
+  const more = { detail_km: detailKm, ...(before.cursor !== null && { cursor: before.cursor }) };
   const features = [...before.features];
-  let cursor = before.cursor;
-  for (let answers = 0; answers < maxAnswers; answers++) {
-    const args = { ...given, ...periodOf(layer), tool, layer: layer.id, detail_km: detailKm };
-    const asked = cursor === null ? args : { ...args, cursor };
-    const answer = await call("map_features", asked, signal);
-    for (const feature of parseFeatures(answer, layer, only)) features.push(feature);
-    const isWhole = only !== undefined && features.length >= only.size;
-    cursor = isWhole ? null : textOf(answer.next_cursor);
-    onPage({ layer, features: [...features], cursor });
-    if (cursor === null || features.length - before.features.length >= maxAtOnce) return;
+  for await (const page of pagesOf(layer, shown, reading, more)) {
+    for (const feature of page.features) features.push(feature);
+    const isWhole = shown.only !== undefined && features.length >= shown.only.size;
+    onPage({ layer, features: [...features], cursor: isWhole ? null : page.cursor });
+    if (isWhole || features.length - before.features.length >= maxAtOnce) return;
   }
 }
 
@@ -52,101 +69,31 @@ function periodOf({ time }: ShownLayer): MapArguments {
 export function readChanges(
   { id, time, before }: ShownLayer,
   { tool, arguments: { time: _, ...place } }: ToRead,
-  { call, signal }: { readonly call: CallTool; readonly signal: AbortSignal },
+  { call, signal }: Reading,
 ): Promise<JsonObject> {
   return call("map_features", { ...place, tool, layer: id, before, after: time }, signal);
 }
 
-/** Answers per view: what is in view is little. */
-const maxAnswersInView = 10;
-
 /** The features of a layer in a view, with outlines as fine as its pixels. */
 export async function outlinesIn(
   layer: ShownLayer,
-  { tool, arguments: given, only }: ToRead,
+  shown: ToRead,
   { bbox, detailKm }: { readonly bbox: Bbox; readonly detailKm: number },
-  { call, signal }: { readonly call: CallTool; readonly signal: AbortSignal },
+  reading: Reading,
 ): Promise<MapFeature[]> {
-  const args = {
-    ...{ ...given, ...periodOf(layer), tool, layer: layer.id },
-    ...{ detail_km: detailKm, view: bbox },
-  };
   const found: MapFeature[] = [];
-  let cursor: string | null = null;
-  for (let answers = 0; answers < maxAnswersInView; answers++) {
-    const asked: JsonObject = cursor === null ? args : { ...args, cursor };
-    const answer = await call("map_features", asked, signal);
-    for (const feature of parseFeatures(answer, layer, only)) found.push(feature);
-    cursor = textOf(answer.next_cursor);
-    if (cursor === null) break;
-  }
+  for await (const page of pagesOf(layer, shown, reading, { detail_km: detailKm, view: bbox }))
+    for (const feature of page.features) found.push(feature);
   return found;
 }
 
 /** The features of an answer of `map_features`; rows that are not features are left out. */
-function parseFeatures(
-  answer: JsonObject,
-  { id, kind }: ShownLayer,
-  only: ToRead["only"],
-): MapFeature[] {
+function parseFeatures(answer: JsonObject, layer: ShownLayer, only: ToRead["only"]): MapFeature[] {
   const geometries = Array.isArray(answer.geometries) ? answer.geometries : [];
   return recordsOf(answer).flatMap((record, i): MapFeature[] => {
     if (only && !only.has(textOf(record.id) ?? "")) return [];
-    const feature = readers[kind](record, geometries[i]);
-    return feature ? [{ ...feature, id: textOf(record.id), layer: id } as MapFeature] : [];
+    const shape: unknown = geometries[i];
+    const feature = featureOf(layer, record, isGeometry(shape) ? shape : null);
+    return feature ? [feature] : [];
   });
-}
-
-type Reader = (record: JsonObject, geometry: unknown) => object | null;
-
-const readers: Readonly<Record<LayerKind, Reader>> = {
-  detections(record) {
-    const position = positionOf(record);
-    const frpMw = numberOf(record.frp_mw);
-    return position && { kind: "detection", position, timeMs: timeMsOf(record.time), frpMw };
-  },
-  perimeters(record, geometry) {
-    const shape = shapeOf(geometry);
-    const { name, fire, time } = record;
-    const named = { name: textOf(name), fire: textOf(fire), timeMs: timeMsOf(time) };
-    return shape && { kind: "perimeter", ...named, geometry: shape };
-  },
-  sources(record) {
-    const position = positionOf(record);
-    const { name, category } = record;
-    return position && { kind: "source", position, name: textOf(name), category: textOf(category) };
-  },
-  simulations(record) {
-    const position = positionOf(record);
-    const {
-      fire_name: fire,
-      location,
-      status,
-      created_at: created,
-      forecast_until: until,
-    } = record;
-    return (
-      position && {
-        kind: "simulation",
-        position,
-        name: textOf(fire) ?? textOf(location),
-        status: textOf(status),
-        createdMs: timeMsOf(created),
-        untilMs: timeMsOf(until),
-      }
-    );
-  },
-  others(record, geometry) {
-    const shape = shapeOf(geometry);
-    return shape && { kind: "other", timeMs: timeMsOf(record.time), geometry: shape };
-  },
-};
-
-function positionOf({ lon, lat }: JsonObject): LonLat | null {
-  const [x, y] = [numberOf(lon), numberOf(lat)];
-  return x === null || y === null ? null : [x, y];
-}
-
-function shapeOf(geometry: unknown): Geometry | null {
-  return isGeometry(geometry) ? woundForDrawing(geometry) : null;
 }

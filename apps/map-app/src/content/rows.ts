@@ -1,12 +1,12 @@
 import { flatBox, type Geometry, isBbox, isGeometry, type LonLat } from "@emberline/geo";
 import { type Change, woundForDrawing } from "@emberline/map";
-import { isObject, type JsonObject, timeMsOf } from "../answer/json.ts";
+import { type JsonObject, objectOf } from "../answer/json.ts";
 import { kindOf, type LayerKind } from "../answer/kinds.ts";
-import { countOf, powerOf } from "../answer/records.ts";
+import { countOf } from "../answer/records.ts";
 import { tablesOf, toText } from "../answer/tables.ts";
 import type { Drawable, Mark, Row } from "./content.ts";
-import type { MapFeature } from "./features.ts";
-import { boxOutline, isLonLat } from "./geometry.ts";
+import { boxOutline } from "./geometry.ts";
+import { featureOf, positionOf, timeOf } from "./read-feature.ts";
 
 /** A row of an answer that has a place on the map, or the id of a feature that may have one. */
 export interface PlacedRow extends Row {
@@ -50,58 +50,25 @@ interface Context {
 }
 
 function drawableOf(record: JsonObject, context: Context): Drawable | null {
-  const { lon, lat, geometry, bbox, cell } = record;
-  const position = [lon, lat];
-  if (isGeometry(geometry)) {
-    const [x, y] = geometry.type === "Point" ? geometry.coordinates : [];
-    return x !== undefined && y !== undefined
-      ? pointOf(record, [x, y], context)
-      : shapeOf(record, woundForDrawing(geometry), context);
+  const { geometry, bbox, cell } = record;
+  const { kind, collection: id } = context;
+  const given = isGeometry(geometry) ? geometry : null;
+  const [lon, lat] = given?.type === "Point" ? given.coordinates : [record.lon, record.lat];
+  const position = positionOf({ lon, lat });
+  if (position) {
+    const point: Geometry = { type: "Point", coordinates: [position[0], position[1]] };
+    if (changeOf(record)) return markOf("change", record, point, context);
+    if (standsFor(record) !== null) return markOf("group", record, point, context);
+    const feature = featureOf({ id, kind }, { ...record, lon, lat }, null);
+    return feature ?? markOf("place", record, point, context);
   }
-  if (isLonLat(position)) return pointOf(record, position, context);
+  if (given) {
+    if (changeOf(record)) return markOf("change", record, woundForDrawing(given), context);
+    const isPerimeter = kind === "perimeters" || kindOf(id) === "perimeters";
+    return featureOf({ id, kind: isPerimeter ? "perimeters" : "others" }, record, given);
+  }
   const box = [cell, bbox].find(isBbox);
   return box ? markOf("group", record, boxOutline(flatBox(box)), context) : null;
-}
-
-function pointOf(record: JsonObject, position: LonLat, context: Context): Drawable {
-  const { kind, collection } = context;
-  const geometry: Geometry = { type: "Point", coordinates: [position[0], position[1]] };
-  if (changeOf(record)) return markOf("change", record, geometry, context);
-  if (standsFor(record) !== null) return markOf("group", record, geometry, context);
-  const common = { id: toText(record.id) || null, layer: collection, position };
-  switch (kind) {
-    case "detections":
-      return { ...common, kind: "detection", timeMs: timeOf(record), frpMw: powerOf(record) };
-    case "sources":
-      return {
-        ...common,
-        kind: "source",
-        name: toText(record.name) || null,
-        category: toText(record.category) || null,
-      };
-    case "simulations":
-      return {
-        ...common,
-        kind: "simulation",
-        layer: "simulations",
-        name: toText(record.fire_name ?? record.location) || null,
-        status: toText(record.status) || null,
-        createdMs: timeMsOf(record.created_at),
-        untilMs: timeMsOf(record.forecast_until),
-      };
-    default:
-      return markOf("place", record, geometry, context);
-  }
-}
-
-function shapeOf(record: JsonObject, geometry: Geometry, context: Context): MapFeature | Mark {
-  const { kind, collection } = context;
-  if (changeOf(record)) return markOf("change", record, geometry, context);
-  const common = { id: toText(record.id) || null, layer: collection, geometry };
-  if (kind !== "perimeters" && kindOf(collection) !== "perimeters")
-    return { ...common, kind: "other", timeMs: timeOf(record) };
-  const name = toText(record.fire_name ?? record.incident_name ?? record.fire) || null;
-  return { ...common, kind: "perimeter", name, fire: name, timeMs: timeOf(record) };
 }
 
 /** The change of a fire, where its perimeter is. */
@@ -165,10 +132,6 @@ function standsFor(record: JsonObject): number | null {
   return typeof before === "number" ? Math.max(before, count ?? 0) : count;
 }
 
-function timeOf({ time, last, datetime }: JsonObject): number | null {
-  return timeMsOf(time) ?? timeMsOf(last) ?? timeMsOf(datetime);
-}
-
 function collectionOf({ selection, collection }: JsonObject): string {
-  return toText(isObject(selection) ? selection.collection : collection);
+  return toText(objectOf(selection).collection ?? collection);
 }

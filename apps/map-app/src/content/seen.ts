@@ -1,4 +1,4 @@
-import { type Bbox, wrapLongitude } from "@emberline/geo";
+import { type Bbox, flatBox, wrapLongitude } from "@emberline/geo";
 import type { Span } from "@emberline/map";
 
 /** The span with a share of its sides around it; at most once around the world. */
@@ -25,4 +25,12 @@ export function isSpanIn(inner: Span, outer: Span): boolean {
 export function bboxOfSpan({ west, south, east, north }: Span): Bbox {
   if (east - west >= 360) return [-180, south, 180, north];
   return [wrapLongitude(west), south, wrapLongitude(east), north];
+}
+
+/** The same for a person's question: as exact as an eye. */
+export function boxInView(span: Span): Bbox {
+  const [west, south, east, north] = flatBox(bboxOfSpan(span)).map(
+    (degrees) => Math.round(degrees * 1000) / 1000,
+  );
+  return [west!, south!, east!, north!];
 }

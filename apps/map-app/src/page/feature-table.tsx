@@ -1,4 +1,4 @@
-import { type Drawable, timeOf, titleOf } from "../content/content.ts";
+import { type Drawable, titleOf } from "../content/content.ts";
 import { type Format, positionText } from "../content/feature-words.ts";
 
 const maxRows = 100;
@@ -23,7 +23,7 @@ const order: readonly Drawable["kind"][] = [
 /** The map as text: what changed and fires first, then what was seen last. */
 export function FeatureTable({ drawables, format, onPick }: Props) {
   const all = [...drawables].sort(
-    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (timeOf(b) ?? 0) - (timeOf(a) ?? 0),
+    (a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || (b.timeMs ?? 0) - (a.timeMs ?? 0),
   );
   const rows = all.slice(0, maxRows);
   return (
@@ -57,7 +57,7 @@ export function FeatureTable({ drawables, format, onPick }: Props) {
 }
 
 function Row({ drawable, format, onPick }: Omit<Props, "drawables"> & { drawable: Drawable }) {
-  const timeMs = timeOf(drawable);
+  const { timeMs } = drawable;
   return (
     <tr>
       <th scope="row">

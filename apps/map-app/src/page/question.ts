@@ -1,31 +1,19 @@
-import { positionsOf, wrapLongitude } from "@emberline/geo";
-import type { Span } from "@emberline/map";
+import { type Bbox, positionsOf } from "@emberline/geo";
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import type { MapFeature } from "../content/features.ts";
 import type { MapModel } from "../content/map-model.ts";
 import type { MapState } from "../content/map-state.ts";
-import { isSpanIn } from "../content/seen.ts";
+import { boxInView, isSpanIn } from "../content/seen.ts";
 import type { Host, HostState } from "../host/host.ts";
 
 /** What the map shows, for a message: coordinates, times and counts, and no text of the data. */
 export interface InView {
-  readonly bbox: readonly [number, number, number, number];
+  readonly bbox: Bbox;
   /** First and last instant; null for all of the answer's time. */
   readonly window: readonly [number, number] | null;
   readonly detections: number;
   readonly perimeters: number;
-}
-
-/** The box that a view shows; the world if it shows more than half of it. */
-export function boxInView({ west, south, east, north }: Span): InView["bbox"] {
-  if (east - west >= 360) return [-180, -90, 180, 90];
-  return [
-    rounded(wrapLongitude(west)),
-    rounded(south),
-    rounded(wrapLongitude(east)),
-    rounded(north),
-  ];
 }
 
 /** A person's message about the area that the map shows. */
@@ -62,10 +50,6 @@ function isPlain(id: string, maxWords: number): boolean {
 
 function instant(timeMs: number): string {
   return new Date(timeMs).toISOString().replace(/\.\d+Z$/, "Z");
-}
-
-function rounded(degrees: number): number {
-  return Math.round(degrees * 1000) / 1000;
 }
 
 /** A person who still moves the map need not be followed. */

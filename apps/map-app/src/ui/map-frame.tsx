@@ -2,7 +2,7 @@ import type { LonLat } from "@emberline/geo";
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import { type Drawable, timeOf, titleOf } from "../content/content.ts";
+import { type Drawable, titleOf } from "../content/content.ts";
 import type { Format } from "../content/feature-words.ts";
 import type { MapModel } from "../content/map-model.ts";
 import type { Camera, CardSide, MovingMapProps, Tip as TipState } from "../content/map-props.ts";
@@ -77,11 +77,11 @@ export function MapFrame(props: Props) {
 function Tip({ tip, format }: { tip: ReadonlySignal<TipState | null>; format: Format }) {
   if (!tip.value) return null;
   const { drawable, x, y } = tip.value;
-  const time = timeOf(drawable);
+  const { timeMs } = drawable;
   return (
     <div class="map-tip card" aria-hidden="true" style={{ left: `${x}px`, top: `${y}px` }}>
       <strong>{titleOf(drawable)}</strong>
-      {time !== null && <span>{format.time(time)}</span>}
+      {timeMs !== null && <span>{format.time(timeMs)}</span>}
     </div>
   );
 }

@@ -1,10 +1,11 @@
-import { type LonLat, wrapLongitude } from "@emberline/geo";
+import type { LonLat } from "@emberline/geo";
 import { type JsonObject, recordsOf } from "@emberline/map-app/answer/json";
 import { toText } from "@emberline/map-app/answer/tables";
 import { isLonLat } from "@emberline/map-app/content/geometry";
 import type { MapModel } from "@emberline/map-app/content/map-model";
 import type { Camera } from "@emberline/map-app/content/map-props";
 import { type Area, argumentsOf } from "@emberline/map-app/content/map-state";
+import { boxInView } from "@emberline/map-app/content/seen";
 import { useEscape } from "@emberline/map-app/ui/hooks";
 import { Control } from "@emberline/map-app/ui/map-controls";
 import { type Signal, useSignal } from "@preact/signals";
@@ -95,7 +96,10 @@ export function Toolbar({ model, camera, position }: Props) {
         <Control
           label="Search here"
           icon="search"
-          onClick={() => assess({ bbox: boxInView(camera) })}
+          onClick={() => {
+            const seen = model.seen.peek();
+            if (seen) assess({ bbox: boxInView(seen) });
+          }}
         />
         {"geolocation" in navigator && (
           <Control label="My position" icon="position" onClick={locate} />
@@ -129,13 +133,6 @@ export function Toolbar({ model, camera, position }: Props) {
       )}
     </div>
   );
-}
-
-function boxInView(camera: Camera): number[] {
-  const [west, south, east, north] = camera.bounds();
-  const rounded = (value: number) => Number(value.toFixed(3));
-  const lons = east - west >= 360 ? [-180, 180] : [wrapLongitude(west), wrapLongitude(east)];
-  return [lons[0]!, Math.max(-90, south), lons[1]!, Math.min(90, north)].map(rounded);
 }
 
 interface Found {

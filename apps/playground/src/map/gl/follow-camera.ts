@@ -53,7 +53,6 @@ export function followCamera(map: MapLibreMap, props: MovingMapProps): () => voi
       state.isMoved.value = true;
       map.easeTo({ center: [lon, lat], zoom });
     },
-    bounds: () => map.getBounds().toArray().flat() as [number, number, number, number],
   };
 
   map.on("movestart", ({ originalEvent }) => {
@@ -76,7 +75,7 @@ export function followCamera(map: MapLibreMap, props: MovingMapProps): () => voi
     const { lng, lat } = map.getCenter();
     const zoom = map.getZoom();
     state.view.value = { zoom, lat, lon: wrapLongitude(lng) };
-    const [west, south, east, north] = camera.bounds();
+    const [[west, south], [east, north]] = map.getBounds().toArray();
     const kmPerPixel = (equatorKm * Math.cos((lat * Math.PI) / 180)) / (tilePx * 2 ** zoom);
     model.look({ west, south, east, north }, kmPerPixel / window.devicePixelRatio);
   };

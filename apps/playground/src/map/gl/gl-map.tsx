@@ -129,12 +129,7 @@ function followContent(map: MapLibreMap, { model }: MovingMapProps): () => void 
   });
   let frame = 0;
   const drawGraticule = () => {
-    const [west, south, east, north] = map.getBounds().toArray().flat() as [
-      number,
-      number,
-      number,
-      number,
-    ];
+    const [[west, south], [east, north]] = map.getBounds().toArray();
     set("graticule", graticuleIn(west, south, east, north));
   };
   map.on("moveend", drawGraticule);
