@@ -1,13 +1,14 @@
 import { type ReadonlySignal, useSignalEffect } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
+import { objectOf } from "../answer/json.ts";
 import { cardFacts, type Fact } from "../content/card-words.ts";
 import { type Drawable, isMark, type Row, titleOf } from "../content/content.ts";
 import type { Format } from "../content/feature-words.ts";
 import type { MapModel } from "../content/map-model.ts";
 import type { CardSide } from "../content/map-props.ts";
 import type { CallTool } from "../content/read-layer.ts";
-import { useDetails, useEscape } from "./hooks.ts";
+import { useEscape, useLoaded } from "./hooks.ts";
 import { Icon } from "./icon.tsx";
 
 interface Props {
@@ -77,6 +78,9 @@ export function Card({ model, format, cardSide, actions }: Props) {
   );
 }
 
+/** What a person opened is short, and may arrive after it was closed. */
+const never = new AbortController().signal;
+
 interface FactsProps {
   readonly drawable: Drawable;
   readonly row: Row | null;
@@ -85,21 +89,24 @@ interface FactsProps {
 }
 
 function Facts({ drawable, row, format, call }: FactsProps) {
-  const details = useDetails(isMark(drawable) ? null : drawable, call);
-  const own = details.status === "loaded" ? details.properties : {};
+  // Simulations have no further properties.
+  const id = isMark(drawable) || drawable.kind === "simulation" ? null : drawable.id;
+  const asked = isMark(drawable) || id === null ? null : { collection: drawable.layer, id };
+  const own = useLoaded(
+    asked && call && (async () => objectOf((await call("get_feature", asked, never)).properties)),
+    JSON.stringify(asked),
+  );
   const { main, more } = cardFacts(drawable, { ...row?.record, ...own }, format);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region is reached by keyboard
     <section class="map-card-facts" aria-label="Properties" tabIndex={0}>
       <FactList facts={main} />
-      {details.status === "failed" && (
-        <p class="quiet-text">Its other properties could not be loaded: {details.reason}</p>
-      )}
+      {own === null && <p class="quiet-text">Its other properties could not be loaded.</p>}
       {more.length > 0 && (
         <details>
           <summary>More</summary>
           <FactList facts={more} />
-          {details.status === "loading" && <p class="quiet-text">Loading all properties…</p>}
+          {asked && own === undefined && <p class="quiet-text">Loading all properties…</p>}
         </details>
       )}
     </section>

@@ -1,7 +1,4 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type JsonObject, objectOf } from "../answer/json.ts";
-import type { MapFeature } from "../content/features.ts";
-import type { CallTool } from "../content/read-layer.ts";
 
 /** Whether a media query matches now. */
 export function useMatch(query: string): boolean {
@@ -53,30 +50,21 @@ export function useEscape(isOpen: boolean, close: () => void): void {
   }, [isOpen]);
 }
 
-type Details =
-  | { readonly status: "loading" | "none" }
-  | { readonly status: "loaded"; readonly properties: JsonObject }
-  | { readonly status: "failed"; readonly reason: string };
-
-/** All properties of a feature, which the map itself does not need; simulations have no further. */
-export function useDetails(feature: MapFeature | null, call: CallTool | null): Details {
-  const [details, setDetails] = useState<Details>({ status: "none" });
+/**
+ * What a load gives: undefined before, null when it fails. A load of another key replaces it.
+ *
+ * @param load null loads nothing
+ */
+export function useLoaded<Value>(load: (() => Promise<Value | null>) | null, key = "") {
+  const [loaded, setLoaded] = useState<{ key: string; value: Value | null } | null>(null);
+  const isWanted = load !== null;
   useEffect(() => {
-    if (!feature || feature.id === null || feature.kind === "simulation" || !call)
-      return setDetails({ status: "none" });
-    const { id, layer } = feature;
-    const end = new AbortController();
-    setDetails({ status: "loading" });
-    call("get_feature", { collection: layer, id }, end.signal).then(
-      ({ properties }) => {
-        if (end.signal.aborted) return;
-        setDetails({ status: "loaded", properties: objectOf(properties) });
-      },
-      (error) => {
-        if (!end.signal.aborted) setDetails({ status: "failed", reason: String(error.message) });
-      },
-    );
-    return () => end.abort();
-  }, [feature, call]);
-  return details;
+    let isCurrent = true;
+    const set = (value: Value | null) => isCurrent && setLoaded({ key, value });
+    load?.().then(set, () => set(null));
+    return () => {
+      isCurrent = false;
+    };
+  }, [key, isWanted]);
+  return loaded?.key === key ? loaded.value : undefined;
 }

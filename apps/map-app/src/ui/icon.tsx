@@ -14,6 +14,11 @@ const paths = {
   close: "M3.5 3.5l9 9M12.5 3.5l-9 9",
   previous: "M10 3 5 8l5 5",
   next: "M6 3l5 5-5 5",
+  Play: "M4.5 3v10l8.5-5Z",
+  Pause: "M5 3v10M11 3v10",
+  "Next step": "M4 3v10l6.5-5ZM12.5 3v10",
+  up: "M3 11l5-5 5 5",
+  down: "M3 5l5 5 5-5",
 } as const;
 
 export type IconName = keyof typeof paths;

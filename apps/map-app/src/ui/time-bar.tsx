@@ -8,6 +8,7 @@ import {
   type TimeAxis,
 } from "../content/time-axis.ts";
 import { useMatch } from "./hooks.ts";
+import { Icon } from "./icon.tsx";
 
 const playMs = 700;
 
@@ -60,12 +61,6 @@ interface RangeProps {
   onRange(range: StepRange): void;
 }
 
-const icons = {
-  Play: "M4.5 3v10l8.5-5Z",
-  Pause: "M5 3v10M11 3v10",
-  "Next step": "M4 3v10l6.5-5ZM12.5 3v10",
-} as const;
-
 /** Plays the steps one after the other; for those who want little motion, one at each press. */
 function Play({ axis, range, onRange }: RangeProps) {
   const [isPlaying, setPlaying] = useState(false);
@@ -83,9 +78,7 @@ function Play({ axis, range, onRange }: RangeProps) {
       aria-label={label}
       onClick={() => (isStill ? step() : setPlaying(!isPlaying))}
     >
-      <svg class="map-icon" width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-        <path d={icons[label]} />
-      </svg>
+      <Icon name={label} />
     </button>
   );
 }

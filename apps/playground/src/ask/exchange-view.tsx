@@ -1,13 +1,13 @@
 import "./feed.css";
 import { headlineOf } from "@emberline/map-app/answer/headline";
 import { safetyNotices } from "@emberline/map-app/answer/notices";
+import { useLoaded } from "@emberline/map-app/ui/hooks";
 import type { Token } from "marked";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Candidates } from "../answer/call-error.tsx";
 import { argumentsInWords } from "../answer/in-words.ts";
 import type { Source } from "../chat/check-figures.ts";
 import type { Exchange, Step } from "../chat/exchange.ts";
-import { useLoaded } from "../common/use-loaded.ts";
 import { answerOf, type Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";
 import { parseMarkdown } from "./parse-markdown.ts";

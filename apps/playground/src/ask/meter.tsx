@@ -1,8 +1,8 @@
 import { isObject } from "@emberline/map-app/answer/json";
+import { useLoaded } from "@emberline/map-app/ui/hooks";
 import { useRef } from "preact/hooks";
 import { rawTokensOf, usageOf } from "../chat/usage.ts";
 import { Share } from "../common/share.tsx";
-import { useLoaded } from "../common/use-loaded.ts";
 import type { RawSize } from "../server/api.ts";
 import { answerOf, type Call } from "../server/calls.ts";
 import { usePlayground } from "../state/playground.ts";

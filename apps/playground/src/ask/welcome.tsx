@@ -1,10 +1,10 @@
+import { useLoaded } from "@emberline/map-app/ui/hooks";
 import type { ComponentChildren } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { argumentsInWords } from "../answer/in-words.ts";
 import type { Example, Figure } from "../chat/examples.ts";
 import { rawTokensOf } from "../chat/usage.ts";
 import { Share } from "../common/share.tsx";
-import { useLoaded } from "../common/use-loaded.ts";
 import { usePlayground } from "../state/playground.ts";
 
 /** The first view: one sentence, examples of what is loaded, and one live figure. */

@@ -1,6 +1,6 @@
 import "./connect.css";
+import { useLoaded } from "@emberline/map-app/ui/hooks";
 import { useId } from "preact/hooks";
-import { useLoaded } from "../common/use-loaded.ts";
 import type { CollectionStatus, FeedState } from "../server/status.ts";
 import { usePlayground } from "../state/playground.ts";
 import { clients, type Snippet } from "./clients.ts";

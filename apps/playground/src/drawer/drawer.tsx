@@ -1,6 +1,7 @@
 import "./drawer.css";
 import { tablesOf } from "@emberline/map-app/answer/tables";
 import { plainNumber } from "@emberline/map-app/answer/words";
+import { Icon } from "@emberline/map-app/ui/icon";
 import { useComputed, useSignal, useSignalEffect } from "@preact/signals";
 import { useMemo, useRef } from "preact/hooks";
 import { TabList } from "../common/tab-list.tsx";
@@ -54,14 +55,7 @@ export function Drawer() {
             drawer.isOpen.value = !isOpen;
           }}
         >
-          <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-            <path
-              d={isOpen ? "M3 5l5 5 5-5" : "M3 11l5-5 5 5"}
-              fill="none"
-              stroke="currentColor"
-              stroke-width="2"
-            />
-          </svg>
+          <Icon name={isOpen ? "down" : "up"} />
         </button>
       </div>
       <div

@@ -1,10 +1,10 @@
 import { headlineOf } from "@emberline/map-app/answer/headline";
+import { useLoaded } from "@emberline/map-app/ui/hooks";
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { AskPane } from "../ask/ask-pane.tsx";
 import { KeyForm } from "../common/key-form.tsx";
 import { goTo } from "../common/route.ts";
-import { useLoaded } from "../common/use-loaded.ts";
 import { ConnectPane } from "../connect/connect-pane.tsx";
 import { Drawer } from "../drawer/drawer.tsx";
 import { MapMessage } from "../map/map-message.tsx";

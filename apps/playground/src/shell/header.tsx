@@ -1,9 +1,9 @@
 import "./shell.css";
 import { dayText } from "@emberline/map-app/answer/words";
+import { useLoaded } from "@emberline/map-app/ui/hooks";
 import { useRef, useState } from "preact/hooks";
 import { labelOf } from "../chat/chosen-model.ts";
 import { printRoute, type Route } from "../common/route.ts";
-import { useLoaded } from "../common/use-loaded.ts";
 import type { DataStatus, Status } from "../server/status.ts";
 import { type Playground, usePlayground } from "../state/playground.ts";
 import type { ThemeChoice } from "../state/theme.ts";

@@ -1,5 +1,5 @@
+import { useLoaded } from "@emberline/map-app/ui/hooks";
 import { useState } from "preact/hooks";
-import { useLoaded } from "../common/use-loaded.ts";
 import { type Property, propertiesOf } from "../server/known-data.ts";
 import { changeDraft } from "../state/desk.ts";
 import { usePlayground } from "../state/playground.ts";
