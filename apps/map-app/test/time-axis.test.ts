@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type DetectionFeature, noFeatures } from "../src/content/features.ts";
-import { nextRange, stepLabels, timeAxisOf, windowOf } from "../src/content/time-axis.ts";
+import { nextRange, rangeLabels, timeAxisOf, windowOf } from "../src/content/time-axis.ts";
 
 function detections(...times: (string | null)[]): DetectionFeature[] {
   return times.map((time, i) => ({
@@ -47,8 +47,8 @@ test("a range is a window of whole steps; all steps are no window", () => {
   const axis = axisOf("2026-07-01T01:00:00Z", "2026-08-20T01:00:00Z")!;
   assert.equal(windowOf(axis, [0, axis.counts.length - 1]), null);
   assert.deepEqual(windowOf(axis, [1, 2]), [Date.UTC(2026, 6, 2), Date.UTC(2026, 6, 4) - 1]);
-  const { from, to } = stepLabels(axis, 1, "en");
-  assert.deepEqual([from, to], ["Jul 2, 2026", "Jul 2, 2026"]);
+  const { from, to } = rangeLabels(axis, [1, 1]);
+  assert.deepEqual([from, to], ["2 Jul 2026", "2 Jul 2026"]);
 });
 
 test("playing adds the next step in which anything was seen, and begins again after the last", () => {

@@ -1,3 +1,4 @@
+import { clockText, dayText } from "../answer/words.ts";
 import type { Features } from "./features.ts";
 
 const hourMs = 3_600_000;
@@ -71,33 +72,10 @@ export function nextRange(axis: TimeAxis, range: StepRange): StepRange {
   return [first, next >= 0 ? next : isSeen.findIndex((seen, step) => seen && step >= first)];
 }
 
-/** The first and the last instant of a step in words, in UTC: days, or hours if it is shorter. */
-export function stepLabels(
-  { startMs, stepMs }: TimeAxis,
-  step: number,
-  locale?: string,
-): { from: string; to: string } {
-  const from = startMs + step * stepMs;
-  return {
-    from: instantLabel(from, stepMs, locale),
-    to: instantLabel(from + stepMs - 1, stepMs, locale),
-  };
-}
-
-function instantLabel(timeMs: number, stepMs: number, locale: string | undefined): string {
-  const at = new Date(timeMs);
-  const day = at.toLocaleDateString(locale, {
-    day: "numeric",
-    month: "short",
-    year: "numeric",
-    timeZone: "UTC",
-  });
-  if (stepMs >= dayMs) return day;
-  const hour = at.toLocaleTimeString(locale, {
-    hour: "2-digit",
-    minute: "2-digit",
-    hour12: false,
-    timeZone: "UTC",
-  });
-  return `${day}, ${hour}`;
+/** The first and the last instant of steps in words, in UTC: days, or hours if they are shorter. */
+export function rangeLabels({ startMs, stepMs }: TimeAxis, [first, last]: StepRange) {
+  const inWords = (timeMs: number) =>
+    stepMs >= dayMs ? dayText(timeMs) : `${dayText(timeMs)}, ${clockText(timeMs)}`;
+  const at = (step: number) => startMs + step * stepMs;
+  return { from: inWords(at(first)), to: inWords(at(last + 1) - 1) };
 }

@@ -42,7 +42,6 @@ export function AnswerView({ shown, answer, host, world, call }: Props) {
   }, [model, shown, answer]);
   useEffect(() => () => model.close(), [model]);
   const { read } = model.content.value;
-  const [axis, range] = [model.axis.value, model.range.value];
   useTell(host, model, state);
   const isFullscreen = displayMode === "fullscreen";
   const actions = (drawable: Drawable) => {
@@ -82,15 +81,7 @@ export function AnswerView({ shown, answer, host, world, call }: Props) {
           }}
         />
       )}
-      {axis && (
-        <TimeBar
-          {...{ axis, format, locale }}
-          range={range && range[1] < axis.counts.length ? range : null}
-          onRange={(chosen) => {
-            model.range.value = chosen;
-          }}
-        />
-      )}
+      <TimeBar {...{ model, format }} />
       <section class="status" aria-label="What is drawn">
         <ul
           class="plain quiet-text"

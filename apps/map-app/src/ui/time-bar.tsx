@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Format } from "../content/feature-words.ts";
+import type { MapModel } from "../content/map-model.ts";
 import {
   isWhole,
   nextRange,
+  rangeLabels,
   type StepRange,
-  stepLabels,
   type TimeAxis,
 } from "../content/time-axis.ts";
 import { useMatch } from "./hooks.ts";
@@ -13,21 +14,23 @@ import { Icon } from "./icon.tsx";
 const playMs = 700;
 
 interface Props {
-  readonly axis: TimeAxis;
-  /** Null for all times. */
-  readonly range: StepRange | null;
+  readonly model: MapModel;
   readonly format: Format;
-  readonly locale: string | undefined;
-  onRange(range: StepRange | null): void;
 }
 
 /** The map's data by hour or day: drag over it, or set both ends, to see a part of the time. */
-export function TimeBar({ axis, range: chosen, format, locale, onRange }: Props) {
+export function TimeBar({ model, format }: Props) {
+  const axis = model.axis.value;
+  if (!axis) return null;
   const end = axis.counts.length - 1;
+  const steps = model.range.value;
+  const chosen = steps && steps[1] <= end ? steps : null;
   const range: StepRange = chosen ?? [0, end];
   const [first, last] = range;
-  const set = (next: StepRange) => onRange(isWhole(axis, next) ? null : next);
-  const [from, to] = [stepLabels(axis, first, locale).from, stepLabels(axis, last, locale).to];
+  const set = (next: StepRange) => {
+    model.range.value = isWhole(axis, next) ? null : next;
+  };
+  const { from, to } = rangeLabels(axis, range);
   const shown = axis.counts.slice(first, last + 1).reduce((sum, each) => sum + each, 0);
   return (
     <section class="time" aria-label="Time">
@@ -46,7 +49,7 @@ export function TimeBar({ axis, range: chosen, format, locale, onRange }: Props)
       <div class="time-shown">
         <output>{`${from === to ? to : `${from} – ${to}`} UTC · ${format.count(shown)}`}</output>
         {chosen && (
-          <button type="button" class="small" onClick={() => onRange(null)}>
+          <button type="button" class="small" onClick={() => set([0, end])}>
             All times
           </button>
         )}

@@ -24,7 +24,6 @@ export function MapPane() {
   const format = useMemo(() => createFormat("en-GB", "UTC"), []);
   const { map: state, route, status } = playground;
   const start = useMemo(() => route.peek().view, [route]);
-  const [axis, range] = [model.axis.value, model.range.value];
   return (
     <section class="map-pane" aria-label="Map" inert={useThumbnail()}>
       <MapFrame
@@ -40,17 +39,7 @@ export function MapPane() {
           </>
         )}
       />
-      {axis && (
-        <TimeBar
-          {...{ axis, format }}
-          range={range && range[1] < axis.counts.length ? range : null}
-          // The page is in English, with days before months.
-          locale="en-GB"
-          onRange={(chosen) => {
-            model.range.value = chosen;
-          }}
-        />
-      )}
+      <TimeBar {...{ model, format }} />
     </section>
   );
 }
