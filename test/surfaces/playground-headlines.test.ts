@@ -105,6 +105,11 @@ test("groups are counted, with the one that has most", async () => {
     await headline("summarize_features", { collection: hotspots, ...near }),
     `4 detections ${here}.`,
   );
+  const byCountry = { collection: hotspots, ...near, group_by: ["country"] };
+  assert.equal(
+    await headline("summarize_features", byCountry),
+    `4 detections ${here}; all in Germany.`,
+  );
   const clusters = { collection: hotspots, ...near, group_by: ["cluster"] };
   const { groups } = await answerOf("summarize_features", clusters);
   const fires = groups === 1 ? "1 fire" : `${groups} fires`;
@@ -112,6 +117,28 @@ test("groups are counted, with the one that has most", async () => {
     (await headline("summarize_features", clusters)).startsWith(
       `About ${fires}, by clusters of 4 detections ${here}`,
     ),
+  );
+});
+
+test("of fires by area the largest is named, and nothing read is not called nothing", () => {
+  const fires = {
+    selection: { collection: perimeters, latest_per_fire: true },
+    ...{ matched: 2, matched_exact: true, omitted: 0, groups: 2, area_km2: 243.6 },
+    columns: ["fire", "fire_name", "area_km2"],
+    rows: [
+      ["2025-1", "BUCK", 233.6],
+      ["2025-2", "Cub", 10],
+    ],
+  };
+  const args = { collection: perimeters, group_by: ["fire"], sort: "-area_km2" };
+  assert.equal(
+    headlineOf("summarize_features", args, fires),
+    "2 fires; largest BUCK, 234 km²; 244 km² in all.",
+  );
+  const unread = { selection: { collection: hotspots }, matched: 0, matched_exact: false };
+  assert.equal(
+    headlineOf("query_features", {}, unread),
+    "Not known: no detections in what could be read.",
   );
 });
 

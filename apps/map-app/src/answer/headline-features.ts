@@ -97,8 +97,12 @@ export function summaryHeadline(answer: JsonObject, args: JsonObject): string {
   const rows = rowsOf(answer);
   const isAll = omitted === 0 && !hasCursor(args);
   const by = groupingOf(args);
+  const only = groups === 1 && isAll ? onlyText(answer, by, rows) : null;
+  const isLargestFirst = args.sort === "-area_km2" && !hasCursor(args);
   return sentence([
-    groupedText(answer, nounIn(selection), by, typeof groups === "number" ? groups : 0),
+    groupedText(answer, nounIn(selection), by, only || typeof groups !== "number" ? 0 : groups),
+    only,
+    (isAll || isLargestFirst) && groups !== 1 ? largestText(rows) : null,
     typeof area_km2 === "number" ? `${measured(area_km2)} km² in all` : null,
     isAll && groups !== 1 ? mostText(rows) : null,
     isAll && by === "day" ? trendText(rows, answer) : null,
@@ -169,6 +173,24 @@ function mostText(rows: readonly JsonObject[]): string | null {
   const count = numberOf(most?.count);
   if (most === null || count === null || rows.every((row) => row.count === count)) return null;
   return `most ${phrase([plainNumber(count), labelOf(most)])}`;
+}
+
+/** The group with the largest area: "largest BUCK, 234 km²". */
+function largestText(rows: readonly JsonObject[]): string | null {
+  const largest = largestBy(rows, ({ area_km2 }) => numberOf(area_km2));
+  return largest && `largest ${phrase([labelOf(largest), areaText(largest.area_km2)])}`;
+}
+
+/** "all in United States" of an only group; null where it says no more than its number. */
+function onlyText(
+  { matched, matched_exact }: JsonObject,
+  by: string | null,
+  [row]: readonly JsonObject[],
+): string | null {
+  const label = row && typeof matched === "number" && matched > 1 ? labelOf(row) : null;
+  if (label === null || label === "none" || matched_exact === false) return null;
+  if (by === "day") return `all on ${label}`;
+  return by === "country" || by === "region" || by === "county" ? `all in ${label}` : null;
 }
 
 /** What names a group: the texts of its row that are no measures. */

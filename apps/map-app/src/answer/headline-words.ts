@@ -9,7 +9,10 @@ export function matchesText(answer: JsonObject, noun: Noun, grouped = ""): strin
   const where = whereText(answer);
   if (typeof matched !== "number") return noun[1];
   if (matched > 0) return `${leastText(answer)}${counted(matched, noun)}${grouped}${where}`;
-  return `No ${noun[1]}${matched_exact === false ? " in what could be read" : ""}${where}`;
+  const isKnown = matched_exact !== false;
+  return isKnown
+    ? `No ${noun[1]}${where}`
+    : `Not known: no ${noun[1]} in what could be read${where}`;
 }
 
 /** "at least " where a count may be short. */
