@@ -34,6 +34,16 @@ export function clockText(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(11, 16);
 }
 
+/** "2019-09-10" in UTC, as arguments take it. */
+export function isoDay(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+/** "2019-09-10T04:30:00Z" */
+export function isoInstant(timeMs: number): string {
+  return new Date(timeMs).toISOString().replace(/\.\d+Z$/, "Z");
+}
+
 /** Whether a text is a date without a time of day. */
 export function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text);

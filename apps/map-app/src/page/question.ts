@@ -1,6 +1,7 @@
 import { type Bbox, positionsOf } from "@emberline/geo";
 import { useSignalEffect } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
+import { isoInstant } from "../answer/words.ts";
 import type { MapFeature } from "../content/features.ts";
 import type { MapModel } from "../content/map-model.ts";
 import type { MapState } from "../content/map-state.ts";
@@ -26,7 +27,7 @@ export function questionAbout(words: string, view: InView): string {
 function describeView({ bbox, window, detections, perimeters }: InView): string {
   const [west, south, east, north] = bbox;
   const box = `bbox [${bbox.join(", ")}] (west ${west}°, south ${south}°, east ${east}°, north ${north}°)`;
-  const time = window ? `, from ${instant(window[0])} to ${instant(window[1])}` : "";
+  const time = window ? `, from ${isoInstant(window[0])} to ${isoInstant(window[1])}` : "";
   return `The area shown on the map: ${box}${time}. In view: ${counted(detections, "detection")}, ${counted(perimeters, "perimeter")}.`;
 }
 
@@ -46,10 +47,6 @@ export function questionAboutFeature({ kind, layer, id }: MapFeature): string | 
 function isPlain(id: string, maxWords: number): boolean {
   const words = (id.match(/[a-z]{2,}/gi) ?? []).filter((each) => /[g-z]/i.test(each));
   return /^[\w.:-]{1,60}$/.test(id) && words.length <= maxWords;
-}
-
-function instant(timeMs: number): string {
-  return new Date(timeMs).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
 /** A person who still moves the map need not be followed. */

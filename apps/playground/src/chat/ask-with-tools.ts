@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, withoutHidden } from "@emberline/map-app/answer/json";
+import { isoDay } from "@emberline/map-app/answer/words";
 import type { ReadonlySignal, Signal } from "@preact/signals";
 import type { Api } from "../server/api.ts";
 import { asModelReads, type Calls } from "../server/calls.ts";
@@ -130,7 +131,7 @@ function noteOn({ text, calls, finish }: Turn): string {
 /** The system prompt: few words, since each costs tokens in every turn. */
 function systemPrompt(now: Date, status: Status | null): string {
   return [
-    `Today is ${now.toISOString().slice(0, 10)}.`,
+    `Today is ${isoDay(now.getTime())}.`,
     "Answer questions about fires from tool results only, with their figures unchanged.",
     "Cite each call as its result starts, such as [1].",
     "Say what notices ask to pass on. If the data does not answer, say so.",
@@ -146,7 +147,7 @@ function coverage({ isSynthetic, collections }: DataStatus): string {
   const parts = named.map(({ id, count, newestMs }) => {
     const facts = [
       ...(count === null ? [] : [String(count)]),
-      ...(newestMs === null ? [] : [`newest ${new Date(newestMs).toISOString().slice(0, 10)}`]),
+      ...(newestMs === null ? [] : [`newest ${isoDay(newestMs)}`]),
     ];
     return facts.length > 0 ? `"${id}" (${facts.join(", ")})` : `"${id}"`;
   });

@@ -1,4 +1,5 @@
 import { type JsonObject, recordsOf, textOf } from "@emberline/map-app/answer/json";
+import { isoDay } from "@emberline/map-app/answer/words";
 import { type Api, tryCall } from "../server/api.ts";
 import type { DataStatus } from "../server/status.ts";
 
@@ -100,7 +101,7 @@ const dayMs = 86_400_000;
 
 /** The UTC day some days before an instant, such as 2026-07-14. */
 export function daysBefore(timeMs: number, days: number): string {
-  return new Date(timeMs - days * dayMs).toISOString().slice(0, 10);
+  return isoDay(timeMs - days * dayMs);
 }
 
 /** A number of days up to that of an instant, as an argument of a tool. */

@@ -152,6 +152,11 @@ function isTool(value: unknown): value is Tool {
   );
 }
 
+/** Whether a link may run a tool: a stranger may have made it, and a person has files written. */
+export function isReadOnly(tools: readonly Tool[], name: string): boolean {
+  return tools.find((each) => each.name === name)?.annotations?.readOnlyHint === true;
+}
+
 /** A refusal or failure as one sentence. */
 export class ApiError extends Error {
   /** Null when the server did not answer. */

@@ -2,7 +2,7 @@ import { isSame } from "@emberline/map-app/answer/json";
 import { effect, type ReadonlySignal, untracked } from "@preact/signals";
 import type { Conversation } from "../chat/conversation.ts";
 import { printRoute, type Route } from "../common/route.ts";
-import type { Tool } from "../server/api.ts";
+import { isReadOnly, type Tool } from "../server/api.ts";
 
 interface Parts {
   readonly conversation: Conversation;
@@ -42,13 +42,9 @@ export function followAddress({ conversation, route, tools }: Parts): void {
     } else if (!isSame(said, conversation.said)) {
       written = location.hash;
       count = said.length;
-      void conversation.restore(said, mayRun);
+      void conversation.restore(said, (tool) => isReadOnly(tools.peek(), tool));
     }
   };
-
-  // Whoever made the link may be a stranger: only a person has files written.
-  const mayRun = (tool: string) =>
-    tools.peek().find(({ name }) => name === tool)?.annotations?.readOnlyHint === true;
 
   effect(() => {
     const to = route.value;

@@ -9,7 +9,7 @@ import {
   untracked,
 } from "@preact/signals";
 import { goTo, type Route } from "../common/route.ts";
-import type { Tool } from "../server/api.ts";
+import { isReadOnly, type Tool } from "../server/api.ts";
 import type { Call, Calls } from "../server/calls.ts";
 
 interface DeskParts {
@@ -89,18 +89,12 @@ export class Desk {
       this.#calls.show(past.id);
       return;
     }
-    // Whoever made the link may be a stranger: only a person has files written.
-    if (!isAsked && !this.#isReadOnly(tool)) {
+    if (!isAsked && !isReadOnly(this.#tools.peek(), tool)) {
       this.#currentId.value = null;
       return;
     }
     void this.#calls.run(tool, args, { by: isAsked ? "person" : "link" });
     this.#currentId.value = this.#calls.all.peek().at(-1)!.id;
-  }
-
-  #isReadOnly(tool: string): boolean {
-    const known = this.#tools.peek().find(({ name }) => name === tool);
-    return known?.annotations?.readOnlyHint === true;
   }
 
   /** The newest answer to the same call, for Back and Forward. */

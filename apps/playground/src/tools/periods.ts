@@ -1,4 +1,5 @@
 import type { JsonObject } from "@emberline/map-app/answer/json";
+import { isoDay, isoInstant } from "@emberline/map-app/answer/words";
 
 const dayMs = 86_400_000;
 
@@ -49,18 +50,10 @@ export function daysIn(text: unknown): DayRange | null {
 /** In days, as people write them; a single one to the second. */
 function spanUntil(endMs: number, days: number): string {
   if (days === 1) return exactSpan(endMs, days);
-  return `${dayOf(endMs - days * dayMs)}/${dayOf(endMs)}`;
+  return `${isoDay(endMs - days * dayMs)}/${isoDay(endMs)}`;
 }
 
 /** To the second: whole days of two periods would overlap. */
 function exactSpan(endMs: number, days: number): string {
-  return `${instant(endMs - days * dayMs)}/${instant(endMs)}`;
-}
-
-function dayOf(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 10);
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString().replace(/\.\d+Z$/, "Z");
+  return `${isoInstant(endMs - days * dayMs)}/${isoInstant(endMs)}`;
 }
