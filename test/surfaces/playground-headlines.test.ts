@@ -140,6 +140,9 @@ test("of fires by area the largest is named, and nothing read is not called noth
     headlineOf("query_features", {}, unread),
     "Not known: no detections in what could be read.",
   );
+  const notCovered = "svc:hotspots has nothing in the area asked: it is read only for other areas.";
+  const notices = [notCovered];
+  assert.ok(safetyNotices("query_features", { ...unread, notices }).includes(notCovered));
 });
 
 test("a place has the labels of its detections and the nearest one", async () => {

@@ -12,7 +12,7 @@ interface Notices {
 }
 
 const safety =
-  /\bsafe\b|not (?:a |one )?fires?\b|synthetic|forecasts|could not be|cannot be distinguished|data ends|\bskipped\b|not known|(?:may|some) (?:be |are )?miss|incomplete|in part|stopped|\bold\.|does not offer|not growth|may belong|may lie|no observations|not the power|must not be added|counts? a fire each time|no fire: each/i;
+  /\bsafe\b|not (?:a |one )?fires?\b|synthetic|forecasts|could not be|cannot be distinguished|data ends|\bskipped\b|not known|(?:may|some) (?:be |are )?miss|incomplete|in part|stopped|\bold\.|does not offer|not growth|may belong|may lie|no observations|is read only|not the power|must not be added|counts? a fire each time|no fire: each/i;
 
 const advice =
   /max_tokens|next_cursor|since_cursor|Say so to the user|in properties\.|near does not accept/i;
