@@ -145,10 +145,10 @@ test("of fires by area the largest is named, and nothing read is not called noth
   assert.ok(safetyNotices("query_features", { ...unread, notices }).includes(notCovered));
 });
 
-test("a place has the labels of its detections and the nearest one", async () => {
+test("a place has the labels of its detections, the nearest one, and how the last two days compare", async () => {
   assert.equal(
     await headline("assess_location", near),
-    `1 mapped fire (ALPHA) and 4 detections ${here}, all in a perimeter; nearest 0 km, 45 MW, 2 Jul 2024, 00:00 UTC.`,
+    `1 mapped fire (ALPHA) and 4 detections ${here}, all in a perimeter; nearest 0 km, 45 MW, 2 Jul 2024, 00:00 UTC; 2 fewer on 2 Jul 2024 than the day before.`,
   );
 });
 

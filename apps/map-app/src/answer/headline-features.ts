@@ -1,6 +1,7 @@
 import {
   areaText,
   awayText,
+  changeText,
   hasCursor,
   isWhole,
   leastText,
@@ -10,6 +11,7 @@ import {
   powerText,
   seenText,
   sentence,
+  trendText,
   whereText,
 } from "./headline-words.ts";
 import { isObject, type JsonObject, numberOf, objectOf, textOf } from "./json.ts";
@@ -124,34 +126,6 @@ function groupedText(answer: JsonObject, noun: Noun, by: string | null, groups: 
     noun,
     ` ${by === "day" ? "on" : "in"} ${counted(groups, groupNoun(by))}`,
   );
-}
-
-/** How the last two whole days compare; detections are no measure of growth. */
-function trendText(
-  rows: readonly JsonObject[],
-  { newest, matched_exact }: JsonObject,
-): string | null {
-  const lastDay = typeof newest === "string" ? newest.slice(0, 10) : "";
-  const days = rows
-    .flatMap(({ day, count }) =>
-      typeof day === "string" && typeof count === "number" ? [{ day, count }] : [],
-    )
-    // The day of the newest data may not be over.
-    .filter(({ day }) => day < lastDay)
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
-  const [before, last] = days.slice(-2);
-  if (!before || !last || matched_exact === false) return null;
-  if (Date.parse(last.day) - Date.parse(before.day) !== 86_400_000) return null;
-  return `${changeText(before.count, last.count)} on ${timeText(last.day)} than the day before`.replace(
-    /^as many (.*) than/,
-    "as many $1 as",
-  );
-}
-
-/** "93 more", "12 fewer", "as many". */
-function changeText(before: number, after: number): string {
-  if (before === after) return "as many";
-  return `${plainNumber(Math.abs(after - before))} ${after > before ? "more" : "fewer"}`;
 }
 
 /** The one thing that an answer is grouped by; null for several. */

@@ -6,6 +6,7 @@ import {
   powerText,
   seenText,
   sentence,
+  trendText,
 } from "./headline-words.ts";
 import { isObject, type JsonObject, numberOf, objectOf, textOf } from "./json.ts";
 import { nounOf } from "./kinds.ts";
@@ -17,7 +18,7 @@ const labelWords: Readonly<Record<string, string>> = {
   near_perimeter: "near a perimeter",
   likely_industrial: "likely industrial",
   likely_volcanic: "likely volcanic",
-  may_be_new_fire: "maybe of a new fire",
+  may_be_new_fire: "outside mapped outlines (maybe a new fire)",
   no_known_source_or_perimeter: "near no known source or perimeter",
 };
 
@@ -29,7 +30,12 @@ export function assessmentHeadline(answer: JsonObject): string {
   if (typeof answer.matched !== "number") return "Detections could not be checked";
   const fires = firesText(answer);
   const detections = `${matchesText(answer, nounOf("hotspots"))}${labelTexts(answer.labels)}`;
-  return sentence([fires === null ? detections : `${fires} and ${detections}`, chosenText(answer)]);
+  const days = rowsOf(answer, "days").map(({ day, hotspots }) => ({ day, count: hotspots }));
+  return sentence([
+    fires === null ? detections : `${fires} and ${detections}`,
+    chosenText(answer),
+    trendText(days, answer),
+  ]);
 }
 
 /** "2 mapped fires (Park, Chico)": the newest perimeters of the answer. */

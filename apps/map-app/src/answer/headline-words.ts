@@ -1,7 +1,16 @@
 import { isObject, type JsonObject, numberOf, textOf, timeMsOf } from "./json.ts";
 import { powerOf } from "./records.ts";
 import { areaWords } from "./selection-words.ts";
-import { clockText, counted, isDate, isOneDay, measured, type Noun, timeText } from "./words.ts";
+import {
+  clockText,
+  counted,
+  isDate,
+  isOneDay,
+  measured,
+  type Noun,
+  plainNumber,
+  timeText,
+} from "./words.ts";
 
 /** "10 detections within 60 km of Armidale", "at least 500 detections", "No detections in Utah". */
 export function matchesText(answer: JsonObject, noun: Noun, grouped = ""): string {
@@ -37,6 +46,34 @@ export function isWhole({ matched, returned, matched_exact }: JsonObject, args: 
 /** Whether a call continues an earlier one. */
 export function hasCursor({ cursor }: JsonObject): boolean {
   return typeof cursor === "string" && cursor !== "";
+}
+
+/** How the last two whole days compare; detections are no measure of growth. */
+export function trendText(
+  rows: readonly JsonObject[],
+  { newest, matched_exact }: JsonObject,
+): string | null {
+  const lastDay = typeof newest === "string" ? newest.slice(0, 10) : "";
+  const days = rows
+    .flatMap(({ day, count }) =>
+      typeof day === "string" && typeof count === "number" ? [{ day, count }] : [],
+    )
+    // The day of the newest data may not be over.
+    .filter(({ day }) => day < lastDay)
+    .sort((a, b) => (a.day < b.day ? -1 : 1));
+  const [before, last] = days.slice(-2);
+  if (!before || !last || matched_exact === false) return null;
+  if (Date.parse(last.day) - Date.parse(before.day) !== 86_400_000) return null;
+  return `${changeText(before.count, last.count)} on ${timeText(last.day)} than the day before`.replace(
+    /^as many (.*) than/,
+    "as many $1 as",
+  );
+}
+
+/** "93 more", "12 fewer", "as many". */
+export function changeText(before: number, after: number): string {
+  if (before === after) return "as many";
+  return `${plainNumber(Math.abs(after - before))} ${after > before ? "more" : "fewer"}`;
 }
 
 export function sentence(parts: readonly (string | null)[]): string {

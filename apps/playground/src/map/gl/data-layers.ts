@@ -181,6 +181,8 @@ export function pointLayers(theme: Theme): LayerSpecification[] {
       id: "fire-names",
       type: "symbol",
       source: "fires",
+      // On a map of the world, countries have the room.
+      minzoom: 3,
       layout: {
         "text-font": ["sans-serif"],
         "text-size": 13,
