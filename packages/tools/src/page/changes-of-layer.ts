@@ -1,4 +1,5 @@
 import type { ToolContext } from "../call/context.ts";
+import { invalidInput } from "../call/tool-error.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { clusterKm, readBoth } from "../map/compared.ts";
 import type { MapInput } from "../map/parameters.ts";
@@ -7,7 +8,7 @@ import { DetectionComparison } from "../periods/detections.ts";
 import { FireComparison } from "../periods/fires.ts";
 import type { Cell } from "../values/text-numbers.ts";
 
-/** As many as a page reads of any layer at once; those with the largest change come first. */
+/** More marks would be one blot, and a part of them would look like all. */
 const maxChanges = 20_000;
 
 /**
@@ -28,5 +29,10 @@ export async function changesOfLayer(
     : new DetectionComparison(clusterKm);
   await readBoth({ before, after }, context, comparison);
   const rows = await comparison.rows(context.pause);
-  return { columns: comparison.columns, rows: rows.slice(0, maxChanges) };
+  if (rows.length > maxChanges)
+    throw invalidInput(
+      `${rows.length} fires or clusters changed, and a map has room for ${maxChanges}: name a smaller area.`,
+      "bbox",
+    );
+  return { columns: comparison.columns, rows };
 }
