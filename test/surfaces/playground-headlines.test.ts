@@ -152,6 +152,23 @@ test("a place has the labels of its detections, the nearest one, and how the las
   );
 });
 
+test("days that the time asked covers in part are not compared", async () => {
+  const times = [
+    "2024-07-01/2024-07-02T12:00:00Z",
+    "2024-07-01T00:30:00Z/2024-07-02",
+    "2024-07-01/2024-07-02",
+  ];
+  const compared = await Promise.all(
+    ["assess_location", "summarize_features"].flatMap((tool) =>
+      times.map(async (time) => {
+        const byDay = tool === "summarize_features" && { collection: hotspots, group_by: ["day"] };
+        return /than the day before/.test(await headline(tool, { ...near, ...byDay, time }));
+      }),
+    ),
+  );
+  assert.deepEqual(compared, [false, false, true, false, false, true]);
+});
+
 test("a fire has its newest perimeter and its newest detections", async () => {
   assert.match(
     await headline("assess_fire", { fire: "Alpha" }),

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject, numberOf, textOf, timeMsOf } from "./json.ts";
+import { isObject, type JsonObject, numberOf, objectOf, textOf, timeMsOf } from "./json.ts";
 import { powerOf } from "./records.ts";
 import { areaWords } from "./selection-words.ts";
 import {
@@ -11,6 +11,8 @@ import {
   plainNumber,
   timeText,
 } from "./words.ts";
+
+const dayMs = 86_400_000;
 
 /** "10 detections within 60 km of Armidale", "at least 500 detections", "No detections in Utah". */
 export function matchesText(answer: JsonObject, noun: Noun, grouped = ""): string {
@@ -51,19 +53,24 @@ export function hasCursor({ cursor }: JsonObject): boolean {
 /** How the last two whole days compare; detections are no measure of growth. */
 export function trendText(
   rows: readonly JsonObject[],
-  { newest, matched_exact }: JsonObject,
+  { newest, matched_exact, selection }: JsonObject,
 ): string | null {
-  const lastDay = typeof newest === "string" ? newest.slice(0, 10) : "";
+  const { interval, time_zone: zone = "UTC" } = objectOf(selection);
+  const [start, end] = Array.isArray(interval) ? interval.map(timeMsOf) : [null, null];
+  // Days of another zone begin up to 14 hours earlier or later.
+  const slackMs = zone === "UTC" ? 0 : dayMs;
+  const fromMs = (start ?? Number.NEGATIVE_INFINITY) + slackMs;
+  const untilMs = Math.min(end ?? Number.POSITIVE_INFINITY, timeMsOf(newest) ?? 0) - slackMs;
   const days = rows
-    .flatMap(({ day, count }) =>
-      typeof day === "string" && typeof count === "number" ? [{ day, count }] : [],
-    )
-    // The day of the newest data may not be over.
-    .filter(({ day }) => day < lastDay)
-    .sort((a, b) => (a.day < b.day ? -1 : 1));
+    .flatMap(({ day, count }) => {
+      const atMs = Date.parse(String(day));
+      const isWhole = atMs >= fromMs && atMs + dayMs - 1 <= untilMs;
+      return isWhole && typeof count === "number" ? [{ day, atMs, count }] : [];
+    })
+    .sort((a, b) => a.atMs - b.atMs);
   const [before, last] = days.slice(-2);
   if (!before || !last || matched_exact === false) return null;
-  if (Date.parse(last.day) - Date.parse(before.day) !== 86_400_000) return null;
+  if (last.atMs - before.atMs !== dayMs) return null;
   return `${changeText(before.count, last.count)} on ${timeText(last.day)} than the day before`.replace(
     /^as many (.*) than/,
     "as many $1 as",
