@@ -20,7 +20,7 @@ export const firstView: Row = {
   async run() {
     const server = await startServerProcess([]);
     const browser = await chromium.launch({
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
       args: ["--no-sandbox", "--use-gl=angle", "--use-angle=swiftshader"],
     });
     try {

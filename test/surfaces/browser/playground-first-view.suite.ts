@@ -78,7 +78,7 @@ test("the README's picture shows the page as it is, in at most 200 kB", async ()
     viewport: { width: 1440, height: 900 },
   });
   await page.getByRole("button", { name: "How has one of the largest fires" }).click();
-  await page.getByText("Trout: 191 km²").waitFor();
+  await page.locator(".call-headline").getByText("Trout: 191 km²").waitFor();
   await page.locator(".map-status[aria-busy=false]").waitFor();
   await mapAtRest(page);
   const shot = await page.screenshot({ type: "jpeg", quality: 80 });

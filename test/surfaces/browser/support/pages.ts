@@ -22,7 +22,7 @@ export function launch(
   more: readonly string[] = [],
 ): Promise<Browser> {
   return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
     args: [
       ...["--no-sandbox", "--disable-quic", "--disable-background-networking"],
       ...graphics[kind],
