@@ -1,3 +1,4 @@
+import { countingProxy } from "@emberline/test-support/counting-proxy";
 import { startServerProcess } from "@emberline/test-support/programs";
 import { type Browser, chromium } from "playwright-core";
 import { median } from "../lib/interleave.ts";
@@ -65,16 +66,13 @@ async function measure(browser: Browser, url: string, options: object): Promise<
   return views.slice(1);
 }
 
-async function look(browser: Browser, url: string, options: object): Promise<View> {
+async function look(browser: Browser, target: string, options: object): Promise<View> {
+  const { proxy, url, sent } = await countingProxy(target);
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const network = await context.newCDPSession(page);
   await network.send("Network.enable");
   await network.send("Network.emulateNetworkConditions", slow4g);
-  const received: { readonly atMs: number; readonly bytes: number }[] = [];
-  network.on("Network.loadingFinished", ({ encodedDataLength }) => {
-    received.push({ atMs: Date.now(), bytes: encodedDataLength });
-  });
   await page.addInitScript(() => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector("button.example")) return;
@@ -94,11 +92,12 @@ async function look(browser: Browser, url: string, options: object): Promise<Vie
     .waitFor({ state: "attached", timeout: 120_000 });
   await page.waitForLoadState("networkidle");
   await context.close();
-  const bytesOf = (each: typeof received) => each.reduce((sum, { bytes }) => sum + bytes, 0);
+  proxy.close();
+  const bytesOf = (each: typeof sent) => each.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     paintSeconds: shown.paint / 1000,
     clickSeconds: shown.example / 1000,
-    clickBytes: bytesOf(received.filter(({ atMs }) => atMs <= shown.origin + shown.example)),
-    allBytes: bytesOf(received),
+    clickBytes: bytesOf(sent.filter(({ atMs }) => atMs <= shown.origin + shown.example)),
+    allBytes: bytesOf(sent),
   };
 }

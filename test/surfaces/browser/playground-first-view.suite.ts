@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer, request as httpRequest, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { countingProxy } from "@emberline/test-support/counting-proxy";
 import { root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import { sharedData } from "@emberline/test-support/shared-data";
 import type { Browser, Page } from "playwright-core";
@@ -110,34 +108,4 @@ function sizeOf(jpeg: Buffer): readonly [number, number] {
     if (jpeg[at + 1] === 0xc0) return [jpeg.readUInt16BE(at + 7), jpeg.readUInt16BE(at + 5)];
   }
   throw new Error("not a baseline JPEG");
-}
-
-interface Sent {
-  readonly path: string;
-  /** Of the body, compressed as the server sent it. */
-  bytes: number;
-}
-
-/** Passes on to a server, and counts what it sends: also to the map's worker. */
-async function countingProxy(target: string) {
-  const sent: Sent[] = [];
-  const proxy: Server = createServer((request, response) => {
-    const { method, headers, url = "/" } = request;
-    const counted = { path: url, bytes: 0 };
-    sent.push(counted);
-    const onward = { method, headers: { ...headers, host: new URL(target).host } };
-    delete (onward.headers as Record<string, unknown>).origin;
-    request.pipe(
-      httpRequest(target + url, onward, (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        answer.on("data", (part: Buffer) => {
-          counted.bytes += part.length;
-        });
-        answer.pipe(response);
-      }),
-    );
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-  return { proxy, url, sent };
 }
