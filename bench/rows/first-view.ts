@@ -1,5 +1,5 @@
-import { countingProxy } from "@emberline/test-support/counting-proxy";
 import { startServerProcess } from "@emberline/test-support/programs";
+import { startProxy } from "@emberline/test-support/proxy";
 import { type Browser, chromium } from "playwright-core";
 import { median } from "../lib/interleave.ts";
 import type { Line, Row } from "../lib/row.ts";
@@ -67,7 +67,8 @@ async function measure(browser: Browser, url: string, options: object): Promise<
 }
 
 async function look(browser: Browser, target: string, options: object): Promise<View> {
-  const { proxy, url, sent } = await countingProxy(target);
+  const { url, sent, ...proxy } = await startProxy();
+  proxy.forwardTo(target);
   const context = await browser.newContext(options);
   const page = await context.newPage();
   const network = await context.newCDPSession(page);

@@ -3,10 +3,10 @@ import { readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { eventually } from "@emberline/test-support/eventually";
 import { root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import { startProxy } from "@emberline/test-support/proxy";
 import type { Browser } from "playwright-core";
 import { axeFindings } from "./support/axe.ts";
 import { desktop, launch, openPath, takePicture } from "./support/pages.ts";
-import { startProxy } from "./support/proxy.ts";
 
 /* The documents at /docs. */
 

@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
-import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer, request as httpRequest } from "node:http";
-import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import { startProxy } from "@emberline/test-support/proxy";
 import { recordsOf } from "@emberline/test-support/records";
 import { parse } from "csv-parse/sync";
 import type { Browser, Page } from "playwright-core";
@@ -113,9 +111,9 @@ test("a server that does not offer files has no buttons for them", async () => {
 });
 
 test("behind a proxy that serves it under a path the page works, and so do its exports", async () => {
-  const { proxy, url, forwardTo } = await startProxy("/emberline");
+  const { url, ...proxy } = await startProxy({ path: "/emberline" });
   const behind = await startServerProcess([], { env: { EMBERLINE_PUBLIC_URL: url } });
-  forwardTo(behind.url);
+  proxy.forwardTo(behind.url);
   try {
     const { page, faults, close } = await openFiles(url, { collection: "svc:hotspots" });
     const [download] = await Promise.all([
@@ -130,28 +128,3 @@ test("behind a proxy that serves it under a path the page works, and so do its e
     proxy.close();
   }
 });
-
-/** A proxy that takes requests under a path, and passes them on without it. */
-async function startProxy(path: string) {
-  let target = "";
-  const proxy = createServer((request, response) => {
-    const { method, headers, url = "" } = request;
-    assert.ok(url.startsWith(`${path}/`), `asked ${url}`);
-    const { host } = new URL(target);
-    const onward = { method, headers: { ...headers, host } };
-    request.pipe(
-      httpRequest(target + url.slice(path.length), onward, (answer) => {
-        response.writeHead(answer.statusCode!, answer.headers);
-        answer.pipe(response);
-      }),
-    );
-  }).listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  return {
-    proxy,
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}${path}`,
-    forwardTo: (url: string) => {
-      target = url;
-    },
-  };
-}

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { countingProxy } from "@emberline/test-support/counting-proxy";
 import { root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import { startProxy } from "@emberline/test-support/proxy";
 import { sharedData } from "@emberline/test-support/shared-data";
 import type { Browser, Page } from "playwright-core";
 import { mapAtRest } from "./support/marks.ts";
@@ -44,7 +44,8 @@ for (const [data, args] of [
 ] as const) {
   test(`the first view of ${data} data is within its weight, and so is the map`, async (t) => {
     const own = await startServerProcess([...args]);
-    const { proxy, url, sent } = await countingProxy(own.url);
+    const { url, sent, ...proxy } = await startProxy();
+    proxy.forwardTo(own.url);
     try {
       const {
         page: view,

@@ -3,11 +3,11 @@ import { after, before, test } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import { eventually } from "@emberline/test-support/eventually";
 import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
+import { startProxy } from "@emberline/test-support/proxy";
 import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
 import { axeFindings } from "./support/axe.ts";
 import { mapDraws } from "./support/marks.ts";
 import { launch, openPath, takePicture } from "./support/pages.ts";
-import { startProxy } from "./support/proxy.ts";
 
 type Arguments = Readonly<Record<string, unknown>>;
 
