@@ -162,3 +162,17 @@ test("a view gets only what meets it, with all its detail", async () => {
   assert.equal(seen.geometries![0]!.coordinates[0]!.length, 60_001);
   assert.equal(requests.at(-1)!.searchParams.get("bbox"), "10.9,49.9,11.1,50.1");
 });
+
+test("more changes than a map has room for are refused, with what would fit", async () => {
+  // Each is a cluster of its own: 0.5° of longitude are more than 20 km.
+  const apart = Array.from({ length: 20_001 }, (_, i) =>
+    point(`h${i}`, (i % 300) * 0.5 - 75, Math.floor(i / 300), { datetime: "2025-06-20T10:00:00Z" }),
+  );
+  const queryables = [{ id: "datetime", type: "dateTime" }];
+  const { context } = contextOf({ features: { [hotspots]: apart }, queryables });
+  const periods = { before: "2025-06-19", after: "2025-06-20" };
+  const given = { tool: "show_map", layer: hotspots, bbox: [-90, -10, 90, 80], ...periods };
+  const result = await callTool(helpers.mapFeatures, given, { ...context, offered });
+  assert.ok(!result.ok);
+  assert.match(result.error.message, /20001 fires or clusters changed.*20000: name a smaller area/);
+});

@@ -44,10 +44,7 @@ export function MapPane() {
   );
 }
 
-/**
- * The map: by WebGL, or by a canvas in a thumbnail and where there is no WebGL. Each is loaded when
- * it is needed.
- */
+/** Draws by WebGL; on a canvas in a thumbnail, and without WebGL. Loads only what it draws with. */
 function Canvas(props: MovingMapProps) {
   const { api, status } = usePlayground();
   const [hasGl, setHasGl] = useState(true);

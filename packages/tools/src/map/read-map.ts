@@ -199,7 +199,7 @@ interface PeriodsQuestion {
   readonly notice: string | null;
 }
 
-/** @throws {ToolError} as {@link resolveMap} does, and when a period is missing (`invalid_input`) */
+/** @throws {ToolError} as {@link resolveMap}, and without a period (`invalid_input`) */
 export async function resolvePeriods(
   input: MapInput,
   context: ToolContext,

@@ -1,3 +1,0 @@
-export function toolPath(tool: string): string {
-  return `/tools/${encodeURIComponent(tool)}`;
-}
