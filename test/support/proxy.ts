@@ -31,7 +31,9 @@ export async function startProxy({ path = "", holds = () => false }: ProxyOption
       return;
     }
     const inside = url.slice(path.length);
-    const body = await bodyOf(request);
+    const body = await bodyOf(request).catch(() => null);
+    // The client went away while it was sending.
+    if (body === null) return;
     if (holds(inside, body.toString())) {
       heldCount++;
       response.on("close", aborted.resolve);
