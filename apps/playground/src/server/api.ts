@@ -1,4 +1,5 @@
 import { isObject, type JsonObject, withoutHidden } from "@emberline/map-app/answer/json";
+import { toolPath } from "./tool-path.ts";
 
 export interface Tool {
   readonly name: string;
@@ -24,10 +25,6 @@ export interface RawSize {
   readonly tokens: number;
   /** False if they were estimated by the first features. */
   readonly isExact: boolean;
-}
-
-export function toolPath(tool: string): string {
-  return `/tools/${encodeURIComponent(tool)}`;
 }
 
 export type Api = ReturnType<typeof createApi>;

@@ -1,5 +1,5 @@
-import { toolPath } from "./api.ts";
 import type { ToolCall } from "./calls.ts";
+import { toolPath } from "./tool-path.ts";
 
 /**
  * The call as a command for a POSIX shell.

@@ -5,8 +5,8 @@ import { selectionWords } from "@emberline/map-app/answer/selection-words";
 import { factsOf } from "@emberline/map-app/answer/tables";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Answer } from "../server/api.ts";
-import { toolPath } from "../server/api.ts";
 import { answerOf, type Call } from "../server/calls.ts";
+import { toolPath } from "../server/tool-path.ts";
 import { usePlayground } from "../state/playground.ts";
 
 /**
