@@ -48,8 +48,8 @@ function sentencesOf(notice: string): string[] {
   return notice.split(/(?<=[.!?]) (?=\p{Lu})/u);
 }
 
-/** Tools whose empty answer could be taken for the absence of fire. */
-const aboutFires = [
+/** Tools that read features, so that an empty answer could be taken for the absence of fire. */
+export const readingTools = [
   "query_features",
   "summarize_features",
   "assess_location",
@@ -68,6 +68,6 @@ export function isEmptyAnswer({ matched, rows, compared }: JsonObject): boolean 
 export function safetyNotices(tool: string, answer: JsonObject): readonly string[] {
   const { safety } = sortNotices(answer);
   const isSaid = safety.some((notice) => /\bsafe\b/i.test(notice));
-  if (isSaid || !aboutFires.includes(tool) || !isEmptyAnswer(answer)) return safety;
+  if (isSaid || !readingTools.includes(tool) || !isEmptyAnswer(answer)) return safety;
   return [...safety, "No match does not mean that the place was observed or is safe."];
 }

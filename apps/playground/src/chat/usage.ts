@@ -1,3 +1,4 @@
+import { readingTools } from "@emberline/map-app/answer/notices";
 import { type Api, ApiError, type RawSize } from "../server/api.ts";
 import { answerOf, type Call, type ToolCall } from "../server/calls.ts";
 import type { Exchange, Schemas } from "./exchange.ts";
@@ -43,15 +44,7 @@ function estimate(text: string): number {
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
 
 /** Tools whose answers stand for features that a model would read as GeoJSON without them. */
-const readers = [
-  "query_features",
-  "summarize_features",
-  "assess_location",
-  "assess_fire",
-  "compare_periods",
-  "show_map",
-  "export_features",
-];
+const readers = [...readingTools, "export_features"];
 
 /** Tokens of the GeoJSON that a call selects; null if it selects none, or the server cannot say. */
 export async function rawTokensOf(api: Api, { tool, args }: ToolCall): Promise<RawSize | null> {
