@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "@emberline/test-support/records";
 import { answerOf, contextOf, point } from "./support.ts";
 
 const hotspots = "svc:hotspots";
@@ -56,4 +57,89 @@ test("a period without any observation is not compared, wherever the detections 
     const expected = `${unobserved} has no observations: new and gone say nothing.`;
     assert.deepEqual(said, unobserved ? [expected] : []);
   }
+});
+
+const [day1, day2] = ["2025-06-01T06:00:00Z", "2025-06-02T06:00:00Z"];
+
+test("sums by status and by group need no addition, and what burned across the border is not new", async () => {
+  const features = [
+    // Spain: continues with three; Portugal: new with two, and gone with one.
+    point("s1", -4, 40, { datetime: day1 }),
+    ...["s2", "s3", "s4"].map((id) => point(id, -4, 40.01, { datetime: day2 })),
+    point("p1", -8, 39, { datetime: day2 }),
+    point("p2", -8, 39.01, { datetime: day2 }),
+    point("p3", -8, 40, { datetime: day1 }),
+    // 1.1 km north of the box, and in it the day after; the reverse in the west.
+    point("out", -5, 41.005, { datetime: day1 }),
+    point("in", -5, 40.995, { datetime: day2 }),
+    point("was", -8.995, 40, { datetime: day1 }),
+    point("left", -9.005, 40, { datetime: day2 }),
+  ];
+  const { context } = contextOf({ features: { [hotspots]: features } });
+  const periods = { before: "2025-06-01", after: "2025-06-02" };
+  const asked = { collection: hotspots, bbox: [-9, 38, 0, 41], ...periods, group_by: ["country"] };
+  const answer = await answerOf("compare_periods", asked, context);
+  assert.deepEqual([answer.before.matched, answer.after.matched], [3, 6]);
+  assert.deepEqual(answer.by_status, { new: 1, continuing: 3, not_seen_again: 1 });
+  assert.deepEqual(answer.sums_by_status, {
+    new: { count_after: 2 },
+    continuing: { count_before: 2, count_after: 4, change: 2 },
+    not_seen_again: { count_before: 1 },
+    total: { count_before: 3, count_after: 6, change: 3 },
+  });
+  assert.deepEqual(
+    recordsOf(answer).map(({ country, count_before, count_after, clusters_new }) => [
+      country,
+      count_before,
+      count_after,
+      clusters_new,
+    ]),
+    [
+      ["Spain", 1, 4, 0],
+      ["Portugal", 1, 2, 1],
+      // At sea.
+      ["none", 1, 0, 0],
+    ],
+  );
+  assert.match(answer.notices.join(" "), /2 clusters continue only across the border/);
+});
+
+const perimeters = "svc:satellite-perimeters";
+
+function outline(id: string, fire: string, datetime: string, west: number, east: number) {
+  const ring = [
+    [west, 40],
+    [east, 40],
+    [east, 40.01],
+    [west, 40.01],
+    [west, 40],
+  ];
+  const geometry = { type: "Polygon", coordinates: [ring] };
+  return { type: "Feature", id, geometry, properties: { incident_id: fire, datetime } };
+}
+
+test("a fire mapped across the border before is not new, and areas add up by status", async () => {
+  const features = {
+    [perimeters]: [
+      outline("a1", "A", day1, -5.03, -5.01),
+      outline("a2", "A", day2, -5.03, -4.99),
+      outline("b2", "B", day2, -4.5, -4.49),
+    ],
+  };
+  const queryables = [
+    { id: "datetime", type: "dateTime" },
+    { id: "incident_id", type: "string" },
+  ];
+  const periods = { before: "2025-06-01", after: "2025-06-02" };
+  const answer = await answerOf(
+    "compare_periods",
+    { collection: perimeters, bbox: [-5, 39, -4, 41], ...periods },
+    contextOf({ features, queryables }).context,
+  );
+  assert.deepEqual(answer.by_status, { grown: 1, new: 1 });
+  const { grown, total } = answer.sums_by_status;
+  // Twice as wide, and another a quarter as wide.
+  assert.ok(Math.abs(grown.area_km2_after / grown.area_km2_before - 2) < 1e-3);
+  assert.ok(Math.abs(total.area_km2_after / grown.area_km2_before - 2.5) < 1e-3);
+  assert.match(answer.notices.join(" "), /1 fire was mapped in the area in one period and across/);
 });

@@ -1,20 +1,25 @@
 import { z } from "zod";
 import { budgetParameter, explainParameter } from "../answer/envelope.ts";
+import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { comparisonAnswer, toComparisonAnswer } from "../compare/answer.ts";
 import { Outlines } from "../geometry/outlines.ts";
+import { lookAcross } from "../periods/across-border.ts";
 import { checkBothCovered } from "../periods/both-covered.ts";
 import { DetectionComparison } from "../periods/detections.ts";
 import { FireComparison } from "../periods/fires.ts";
 import { movedPeriods } from "../periods/moved-periods.ts";
+import { PeriodGroups } from "../periods/period-groups.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import type { Interval } from "../selection/interval.ts";
 import { exclusionInBrief, selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
+import { areaGroupNotice } from "../summary/area-grouping.ts";
+import { areaLevelOf, groupingOf } from "../summary/grouping.ts";
 
 const name = "compare_periods";
 const { time: _time, ...selecting } = selectionInBrief;
@@ -22,6 +27,11 @@ const { time: _time, ...selecting } = selectionInBrief;
 const asked = {
   ...selecting,
   ...exclusionInBrief,
+  group_by: z
+    .array(z.string().max(100))
+    .max(1)
+    .optional()
+    .describe('Sums by "country", "region", "county" or "fire".'),
   cluster_km: z
     .number()
     .min(0.1)
@@ -30,19 +40,45 @@ const asked = {
     .describe("Between neighbours in a cluster (default 2)."),
 };
 
+const askedShape = z.object(asked).strict();
+
+type Asked = z.output<typeof askedShape>;
+
 /** Pins the later period of an answer, and how many features matched in it then. */
 const sinceState = z.object({
-  given: z.object(asked).strict(),
+  given: askedShape,
   after: z.tuple([z.string().nullable(), z.string()]),
   matched: z.number().int().min(0),
 });
+
+/** The groups of the rows; null where rows are clusters or fires. */
+function groupsOf(
+  { group_by: names, time_zone: zone = "UTC" }: Asked,
+  { collection, interval, latestPerFire }: Selection,
+  context: ToolContext,
+): PeriodGroups | null {
+  const [name] = names ?? [];
+  if (name === undefined || (name === "fire" && latestPerFire)) return null;
+  if (name === "static_source")
+    throw invalidInput(
+      'group_by "static_source" is for summarize_features: call it for each period.',
+      "group_by",
+    );
+  const options = { zone, interval, nowMs: context.now(), cellDeg: 1, pause: context.pause };
+  return new PeriodGroups(groupingOf(name, collection, options));
+}
+
+function groupNoticeOf({ group_by: names }: Asked, { collection }: Selection): string | null {
+  const level = names?.[0] === undefined ? null : areaLevelOf(names[0], collection);
+  return level && areaGroupNotice(level);
+}
 
 /** What changed between two periods: fires by area, detections by clusters and counts. */
 export const comparePeriods = defineTool({
   name,
   title: "Compare periods",
   description:
-    "Compares two periods of one selection: new, grown or unchanged fires with areas (perimeters); new, continuing or not seen again clusters with counts (detections). For one period use summarize_features. Not seen again does not mean out: there may have been no observation.",
+    "Compares two periods: new, grown or unchanged fires with areas (perimeters); new, continuing or not seen again clusters with counts (detections). For one period use summarize_features. Not seen again does not mean out: there may have been no observation.",
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
@@ -105,21 +141,30 @@ export const comparePeriods = defineTool({
     checkBothCovered({ before: earlier, after: later }, moved?.notice ?? null, context.now());
 
     const clusterKm = base.cluster_km ?? 2;
+    const groups = groupsOf(base, earlier, context);
     const comparison = earlier.latestPerFire
-      ? new FireComparison(earlier.collection, new Outlines(context))
-      : new DetectionComparison(clusterKm);
+      ? new FireComparison(earlier.collection, new Outlines(context), groups)
+      : new DetectionComparison(clusterKm, groups);
     const read = (selection: Selection, period: "before" | "after") =>
       readAll(selection, context, (hit) => comparison.add(period, hit), {
         prepare: (hits) => comparison.prepare(hits),
       });
     const tallyBefore = await read(earlier, "before");
     const tallyAfter = await read(later, "after");
+    const isWholeAcross = await lookAcross(
+      comparison,
+      { before: earlier, after: later },
+      context,
+      async (across) => (await withSources(across, base, context)).selection,
+    );
     const late = state ? Math.max(0, tallyBefore.matched - state.matched) : null;
     return toComparisonAnswer(
       {
         before: { selection: earlier, interval: was, tally: tallyBefore },
         after: { selection: later, interval: is, tally: tallyAfter },
         comparison,
+        isWholeAcross,
+        groupNotice: groupNoticeOf(base, earlier),
         clusterKm,
         timeNotice: moved?.notice ?? later.timeNotice,
         sourceNotices: sources?.notices ?? [],

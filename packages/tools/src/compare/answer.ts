@@ -17,7 +17,7 @@ import { describedSelection, describeSelection } from "../selection/describe-sel
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
 import { named } from "../values/text.ts";
-import type { Cell } from "../values/text-numbers.ts";
+import { type Cell, round } from "../values/text-numbers.ts";
 
 export const describedPeriod = z
   .object({
@@ -25,7 +25,7 @@ export const describedPeriod = z
     matched: z.number().int(),
     excluded_static: z.number().int().optional(),
   })
-  .describe("interval [start, end] UTC; matched: features, of snapshots one per fire");
+  .describe("interval; matched: features, of snapshots one per fire");
 
 export const comparisonAnswer = z.object({
   selection: describedSelection,
@@ -38,6 +38,7 @@ export const comparisonAnswer = z.object({
     .describe("features of the earlier period added since the last answer"),
   compared: z.string(),
   by_status: z.record(z.string(), z.number().int()),
+  sums_by_status: z.record(z.string(), z.unknown()),
   constants: constantsMember,
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),
@@ -63,9 +64,17 @@ interface Compared {
   readonly after: Period;
   readonly comparison: {
     readonly columns: string[];
+    /** The columns of numbers that add up: before, after, and the change. */
+    readonly summed: readonly [string, string, string];
     rows(pause: Pause): Promise<Cell[][]>;
-    notices?(): string[];
+    /** Rows of groups instead, if they were asked for. */
+    groups(pause: Pause): Promise<{ columns: string[]; rows: Cell[][] } | null>;
+    notices(): string[];
   };
+  /** What lies across the border of the area was read completely. */
+  readonly isWholeAcross: boolean;
+  /** What the groups mean. */
+  readonly groupNotice: string | null;
   readonly clusterKm: number;
   /** That the data ends before the later period. */
   readonly timeNotice: string | null;
@@ -81,9 +90,13 @@ export async function toComparisonAnswer(
   context: ToolContext,
 ): Promise<ShortenableAnswer<Answer>> {
   const { before, after, comparison, late, sinceCursor } = compared;
-  const { columns } = comparison;
-  const rows = await comparison.rows(context.pause);
-  const byStatus = countByStatus(columns, rows);
+  const all = await comparison.rows(context.pause);
+  const byStatus = countByStatus(comparison.columns, all);
+  const sums = sumByStatus(comparison, all);
+  const { columns, rows } = (await comparison.groups(context.pause)) ?? {
+    columns: comparison.columns,
+    rows: all,
+  };
   const unobserved = await unobservedPeriods(compared, context);
   const notices = [...unobserved, ...(await noticesAbout(compared, context))];
   const request = context.explain ? after.tally.request : undefined;
@@ -91,7 +104,7 @@ export async function toComparisonAnswer(
   const areExact = [before, after].every(
     ({ selection: { exclusion }, tally }) => isExact(tally) && exclusion?.isWhole !== false,
   );
-  const isWhole = areExact && unobserved.length === 0;
+  const isWhole = areExact && compared.isWholeAcross && unobserved.length === 0;
   const keep = (kept: number): Answer => ({
     selection,
     before: periodOf(before),
@@ -101,6 +114,7 @@ export async function toComparisonAnswer(
       ? "fires"
       : `clusters of ${isOfFires(before.selection.collection) ? "detections" : "features"}`,
     by_status: byStatus,
+    sums_by_status: sums,
     ...withoutConstants({ columns, rows: rows.slice(0, kept) }),
     returned: kept,
     omitted: rows.length - kept,
@@ -138,6 +152,32 @@ function countByStatus(columns: readonly string[], rows: readonly Cell[][]) {
   return counts;
 }
 
+/** The sums of columns by status, and in total: what is zero, or the change of one alone, is absent. */
+function sumByStatus(
+  { columns, summed }: Compared["comparison"],
+  rows: readonly Cell[][],
+): Record<string, Record<string, number>> {
+  const at = ["status", ...summed].map((column) => columns.indexOf(column));
+  const sums = new Map<string, number[]>();
+  for (const row of rows) {
+    const [status, ...cells] = at.map((i) => row[i] ?? null);
+    for (const key of [String(status), "total"]) {
+      const known = sums.get(key) ?? summed.map(() => 0);
+      sums.set(
+        key,
+        known.map((sum, i) => sum + Number(cells[i])),
+      );
+    }
+  }
+  const shown = ([key, [before = 0, after = 0, change = 0]]: [string, number[]]) => {
+    const cells = [before, after, before === 0 || after === 0 ? 0 : change];
+    const named = cells.flatMap((sum, i) => (sum === 0 ? [] : [[summed[i]!, round(sum, 4)]]));
+    return [key, Object.fromEntries(named)];
+  };
+  const { total, ...byStatus } = Object.fromEntries([...sums].map(shown));
+  return { ...byStatus, ...(total && { total }) };
+}
+
 /** That a period has nothing at all to compare with; what a service declares as covered has. */
 async function unobservedPeriods(
   { before, after }: Compared,
@@ -152,10 +192,9 @@ async function unobservedPeriods(
   return (await Promise.all(said)).flat();
 }
 
-async function noticesAbout(
-  { before, after, comparison, clusterKm, sourceNotices, late }: Compared,
-  context: ToolContext,
-): Promise<(string | null)[]> {
+async function noticesAbout(compared: Compared, context: ToolContext): Promise<(string | null)[]> {
+  const { before, after, comparison, isWholeAcross, groupNotice, clusterKm } = compared;
+  const { sourceNotices, late } = compared;
   const { collection, filter, fire, latestPerFire } = before.selection;
   const periods = [["before", before] as const, ["after", after] as const];
   const empty = await Promise.all(
@@ -183,7 +222,9 @@ async function noticesAbout(
     !latestPerFire && collection.roles.strength === undefined
       ? `No property of ${named(collection.id)} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
       : null,
-    ...(comparison.notices?.() ?? []),
+    ...comparison.notices(),
+    isWholeAcross ? null : "What lies across the border of the area could be read only in part.",
+    groupNotice,
     ...sourceNotices,
     ...(fire?.notices ?? []),
     ...(filter?.notices ?? []),

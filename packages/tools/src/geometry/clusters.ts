@@ -1,10 +1,12 @@
 import { distanceKm } from "@emberline/core";
-import { longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
+import { type LonLat, longitudeNear, planeDistanceKm, wrapLongitude } from "@emberline/geo";
 import { sortSteps } from "@emberline/turns";
 import { ClusterGrid } from "./cluster-grid.ts";
 
 /** Detections that may belong to one fire: joined by a stated distance and time. */
 export interface Cluster {
+  /** As `visitSteps` numbers it. */
+  readonly number: number;
   readonly count: number;
   /** How many detections belong to the later period. */
   readonly laterCount: number;
@@ -15,6 +17,13 @@ export interface Cluster {
   readonly lastMs: number;
   /** Greatest strength; null if unknown. */
   readonly strongest: number | null;
+}
+
+/** A point in the order in which points were added. */
+interface ClusterPoint {
+  readonly at: number;
+  readonly position: LonLat;
+  readonly isLater: boolean;
 }
 
 /** Points or pairs per step; work may be interrupted between steps. */
@@ -74,23 +83,21 @@ export class Clusters {
   }
 
   /**
-   * Visits each point, once they are joined, with what is known of the periods of its cluster.
+   * Visits each point in the order in which they were added, once they are joined.
    *
-   * @param visit `periods`: bit 1, its cluster has points of the earlier one, bit 2 of the later
+   * @param visit `cluster`: the same number for the points of one cluster, below their number
    */
-  *visitSteps(
-    visit: (lon: number, lat: number, isLater: boolean, periods: number) => void,
-  ): Generator<void> {
-    const points = this.#lon.length;
-    const ofRoot = new Uint8Array(points);
-    for (let i = 0; i < points; i++) {
-      ofRoot[this.#rootOf(i)]! |= this.#isLater[i] ? 2 : 1;
+  *visitSteps(visit: (point: ClusterPoint, cluster: number) => void): Generator<void> {
+    for (let i = 0; i < this.#lon.length; i++) {
+      const position: LonLat = [this.#lon[i]!, this.#lat[i]!];
+      visit({ at: i, position, isLater: this.#isLater[i]! }, this.#rootOf(i));
       if (i % perStep === 0) yield;
     }
-    for (let i = 0; i < points; i++) {
-      visit(this.#lon[i]!, this.#lat[i]!, this.#isLater[i]!, ofRoot[this.#rootOf(i)]!);
-      if (i % perStep === 0) yield;
-    }
+  }
+
+  /** How many points were added. */
+  get size(): number {
+    return this.#lon.length;
   }
 
   #rootOf(i: number): number {
@@ -208,6 +215,7 @@ export class Clusters {
     }
     const lon = wrapLongitude(first + east / members.length);
     return {
+      number: members[0]!,
       count: members.length,
       laterCount,
       lon,

@@ -1,6 +1,7 @@
 import type { Change } from "@emberline/map";
 import type { ToolContext } from "../call/context.ts";
 import { Outlines } from "../geometry/outlines.ts";
+import { lookAcross } from "../periods/across-border.ts";
 import { DetectionComparison } from "../periods/detections.ts";
 import { FireComparison } from "../periods/fires.ts";
 import type { Hit } from "../reading/match.ts";
@@ -30,7 +31,8 @@ export async function compareDetections(
   context: ToolContext,
 ): Promise<ComparedLayer> {
   const comparison = new DetectionComparison(clusterKm);
-  const tally = await readBoth(periods, context, comparison);
+  const read = await readBoth(periods, context, comparison);
+  const tally = inFull(read, await lookAcross(comparison, periods, context));
   const counts = new Map<Change, number>();
   await comparison.visitChanges(context.pause, (change, position) => {
     counts.set(change, (counts.get(change) ?? 0) + 1);
@@ -48,13 +50,14 @@ export async function compareFires(
   const { collection } = periods.after;
   const comparison = new FireComparison(collection, new Outlines(context));
   const held: { period: "before" | "after"; feature: Hit["feature"] }[] = [];
-  const tally = await readBoth(periods, context, {
+  const read = await readBoth(periods, context, {
     prepare: (hits) => comparison.prepare(hits),
     add(period, hit) {
       comparison.add(period, hit);
       held.push({ period, feature: hit.feature });
     },
   });
+  const tally = inFull(read, await lookAcross(comparison, periods, context));
   const counts = new Map<Change, number>();
   for (const { period, feature } of held) {
     const change = changeOf(comparison.statusOf(comparison.fireOf(feature)));
@@ -90,7 +93,11 @@ export async function readBoth(
     });
   const before = await read("before");
   const after = await read("after");
-  return isExact(before) ? after : { ...after, exact: false };
+  return inFull(after, isExact(before));
+}
+
+function inFull(tally: Tally, isWhole: boolean): Tally {
+  return isWhole ? tally : { ...tally, exact: false };
 }
 
 function sentenceOf(what: string, counts: ReadonlyMap<Change, number>): string {

@@ -1,3 +1,4 @@
+import { type Box, bboxOf, type LonLat, narrowestBox } from "@emberline/geo";
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
@@ -6,8 +7,10 @@ import type { Outlines } from "../geometry/outlines.ts";
 import type { Hit } from "../reading/match.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { type Cell, round, toCell } from "../values/text-numbers.ts";
+import type { PeriodGroups } from "./period-groups.ts";
 
-type FireStatus = "new" | "grown" | "shrunk" | "unchanged" | "not_seen_again";
+const statuses = ["new", "grown", "shrunk", "unchanged", "not_seen_again"] as const;
+type FireStatus = (typeof statuses)[number];
 
 /** Smaller differences in area count as unchanged: two mappings of one fire differ as much. */
 const unchangedShare = 0.01;
@@ -18,6 +21,9 @@ interface Snapshot {
   readonly time: string | null;
   readonly areaKm2: number;
   readonly kind: Cell;
+  readonly bbox: Box | null;
+  /** The group of its feature, if any. */
+  readonly group: number | null;
 }
 
 /** The newest snapshot of each fire in two periods, side by side. */
@@ -25,21 +31,56 @@ export class FireComparison {
   readonly #info: CollectionInfo;
   readonly #outlines: Outlines;
   readonly #kinds: OutlineKinds;
+  readonly #groups: PeriodGroups | null;
   readonly #periods = [new Map<string, Snapshot>(), new Map<string, Snapshot>()] as const;
+  #acrossBorder = 0;
 
-  constructor(info: CollectionInfo, outlines: Outlines) {
+  constructor(info: CollectionInfo, outlines: Outlines, groups: PeriodGroups | null = null) {
     this.#info = info;
     this.#outlines = outlines;
     this.#kinds = new OutlineKinds(info);
+    this.#groups = groups;
   }
 
   /** Computes what `add` needs of these hits. */
-  prepare(hits: readonly Hit[]): Promise<void> {
-    return this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
+  async prepare(hits: readonly Hit[]): Promise<void> {
+    await this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
+    await this.#groups?.prepare(hits);
+  }
+
+  /** Where a fire of the other period alone may have an outline outside the area; null if nowhere. */
+  async boxAcross(period: "before" | "after"): Promise<Box | null> {
+    const corners = this.#alone(period).flatMap(([, { bbox }]): LonLat[] =>
+      bbox
+        ? [
+            [bbox[0], bbox[1]],
+            [bbox[2], bbox[3]],
+          ]
+        : [],
+    );
+    return narrowestBox(corners) ?? null;
+  }
+
+  /** @param hit must be prepared; counts only if its fire is of the other period alone */
+  addAcross(period: "before" | "after", hit: Hit): void {
+    const fire = this.fireOf(hit.feature);
+    if (!this.#alone(period).some(([each]) => each === fire)) return;
+    this.#add(period, hit, null);
+    this.#acrossBorder++;
+  }
+
+  #alone(period: "before" | "after"): [string, Snapshot][] {
+    const [own, other] = period === "before" ? this.#periods : this.#periods.toReversed();
+    return [...other!].filter(([fire]) => !own!.has(fire));
   }
 
   /** @param hit the newest snapshot of its fire in the period; must be prepared */
-  add(period: "before" | "after", { feature }: Hit): void {
+  add(period: "before" | "after", hit: Hit): void {
+    this.#add(period, hit, this.#groups?.add(hit) ?? null);
+  }
+
+  /** @param group null outside the area, and without groups */
+  #add(period: "before" | "after", { feature }: Hit, group: number | null): void {
     const { roles } = this.#info;
     this.#kinds.add(feature);
     const fire = this.fireOf(feature);
@@ -50,6 +91,8 @@ export class FireComparison {
       time: timeCell(feature, this.#info),
       areaKm2: area ?? 0,
       kind: toCell(ownProperty(feature.properties, roles.category), 0),
+      bbox: (feature.geometry && bboxOf(feature.geometry)) ?? null,
+      group,
     });
   }
 
@@ -64,8 +107,18 @@ export class FireComparison {
     return statusOf(before.get(fire), after.get(fire));
   }
 
-  /** What outlines of several kinds mean for the comparison. */
+  /** What outlines of several kinds, or beyond the border, mean for the comparison. */
   notices(): string[] {
+    const across = this.#acrossBorder;
+    return [
+      ...this.#kindNotices(),
+      across > 0
+        ? `${across} ${across === 1 ? "fire was" : "fires were"} mapped in the area in one period and across its border in the other: compared with that outline, which matched does not count.`
+        : "",
+    ].filter((notice) => notice !== "");
+  }
+
+  #kindNotices(): string[] {
     const kinds = this.#kinds.several();
     if (!kinds) return [];
     const [before, after] = this.#periods;
@@ -77,7 +130,34 @@ export class FireComparison {
       changed.length > 0
         ? `Of ${changed.length} fires the kind of the newest outline has changed: their change is not growth.`
         : "",
-    ].filter((notice) => notice !== "");
+    ];
+  }
+
+  readonly summed = ["area_km2_before", "area_km2_after", "change_km2"] as const;
+
+  /** One row per group; null without groups. A fire counts for the group of its newest outline. */
+  async groups(): Promise<{ columns: string[]; rows: Cell[][] } | null> {
+    const groups = this.#groups;
+    if (!groups) return null;
+    const [before, after] = this.#periods;
+    for (const fire of new Set([...after.keys(), ...before.keys()])) {
+      const [was, is] = [before.get(fire), after.get(fire)];
+      const group = is?.group ?? was?.group ?? null;
+      if (group === null) continue;
+      groups.count(group, `fires_${statusOf(was, is)}`);
+      groups.count(group, "area_km2_before", was?.areaKm2 ?? 0);
+      groups.count(group, "area_km2_after", is?.areaKm2 ?? 0);
+      if (is) groups.count(group, "change_km2", is.areaKm2 - (was?.areaKm2 ?? 0));
+    }
+    return groups.rows(
+      [
+        "area_km2_before",
+        "area_km2_after",
+        "change_km2",
+        ...statuses.map((status) => `fires_${status}`),
+      ],
+      "change_km2",
+    );
   }
 
   readonly columns = [

@@ -1,0 +1,70 @@
+import type { Hit } from "../reading/match.ts";
+import { type Cell, round } from "../values/text-numbers.ts";
+
+type GroupKey = string | number | boolean | null;
+
+/** What features are grouped by; its groups are those of a summary. */
+interface PeriodGrouping {
+  readonly columns: readonly string[];
+  prepare?(hits: readonly Hit[]): Promise<void>;
+  /** Undefined for a feature that belongs to no group. */
+  keyOf(hit: Hit): GroupKey | undefined;
+  cellsOf(hit: Hit): readonly Cell[];
+}
+
+interface Group {
+  readonly cells: readonly Cell[];
+  readonly sums: Map<string, number>;
+}
+
+/** Sums of what was added in two periods, by one grouping. */
+export class PeriodGroups {
+  readonly #grouping: PeriodGrouping;
+  readonly #byKey = new Map<GroupKey, number>();
+  readonly #groups: Group[] = [];
+
+  constructor(grouping: PeriodGrouping) {
+    this.#grouping = grouping;
+  }
+
+  async prepare(hits: readonly Hit[]): Promise<void> {
+    await this.#grouping.prepare?.(hits);
+  }
+
+  /**
+   * The group of a feature; null for none.
+   *
+   * @param hit must be prepared
+   */
+  add(hit: Hit): number | null {
+    const key = this.#grouping.keyOf(hit);
+    if (key === undefined) return null;
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    const group = this.#groups.push({ cells: this.#grouping.cellsOf(hit), sums: new Map() }) - 1;
+    this.#byKey.set(key, group);
+    return group;
+  }
+
+  count(group: number, column: string, by = 1): void {
+    const { sums } = this.#groups[group]!;
+    sums.set(column, (sums.get(column) ?? 0) + by);
+  }
+
+  /** One row per group, the largest sum of one column first; columns without any sum are left out. */
+  rows(columns: readonly string[], byColumn: string) {
+    const sum = ({ sums }: Group, column: string) => sums.get(column) ?? 0;
+    const shown = columns.filter((column) => this.#groups.some(({ sums }) => sums.has(column)));
+    const size = (group: Group) => Math.abs(sum(group, byColumn));
+    const sorted = [...this.#groups].sort(
+      (a, b) => size(b) - size(a) || (String(a.cells[0]) < String(b.cells[0]) ? -1 : 1),
+    );
+    return {
+      columns: [...this.#grouping.columns, ...shown],
+      rows: sorted.map((group): Cell[] => [
+        ...group.cells,
+        ...shown.map((column) => round(sum(group, column), 4)),
+      ]),
+    };
+  }
+}
