@@ -43,10 +43,10 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
   const zone = input.time_zone ?? "UTC";
   const words = input.time ?? "last 7 days";
   const now = context.now();
-  let [dateZone, asked] = [zone, resolveTime(words, now, { zone })];
+  let [dateZone, asked] = [zone, await resolveTime(words, now, { zone })];
   const hotspots = await layerCollection("hotspots", context);
   if (zone !== "UTC" && hotspots?.isByDate)
-    [dateZone, asked] = ["UTC", resolveTime(words, now, { zone, dateZone: "UTC" })];
+    [dateZone, asked] = ["UTC", await resolveTime(words, now, { zone, dateZone: "UTC" })];
   const window = input.time === undefined ? null : windowOf(asked);
   const found = input.fire === undefined ? null : await findFire(input.fire, null, window, context);
   const area = found ? await fireArea(found.fire, input.radius_km, context.pause) : place!;

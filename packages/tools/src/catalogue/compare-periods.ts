@@ -15,6 +15,7 @@ import { movedPeriods } from "../periods/moved-periods.ts";
 import { PeriodGroups } from "../periods/period-groups.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
+import { joined } from "../selection/data-end.ts";
 import type { Interval } from "../selection/interval.ts";
 import { exclusionInBrief, selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
@@ -166,7 +167,9 @@ export const comparePeriods = defineTool({
         isWholeAcross,
         groupNotice: groupNoticeOf(base, earlier),
         clusterKm,
-        timeNotice: moved?.notice ?? later.timeNotice,
+        timeNotice: moved
+          ? joined(moved.notice, was.reading, is.reading)
+          : joined(was.reading, later.timeNotice),
         sourceNotices: sources?.notices ?? [],
         late,
         sinceCursor:

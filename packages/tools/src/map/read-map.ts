@@ -325,7 +325,7 @@ async function intervalOf(
   checkZone(zone);
   if (time === undefined) return { interval: null, timeNotice: null };
   const now = context.now();
-  const asked = resolveTime(time, now, { zone });
+  const asked = await resolveTime(time, now, { zone });
   const name = collections?.find((each) => each !== simulationsName);
   const first =
     name === undefined
@@ -334,7 +334,7 @@ async function intervalOf(
           collectionInfo(name, context),
           context,
         );
-  if (!first) return { interval: asked, timeNotice: null };
+  if (!first) return { interval: asked, timeNotice: asked.reading ?? null };
   const newest = newestInstant(first.interval?.[1], first.isByDate);
   const { interval, notice } = withinData(asked, newest, now);
   return { interval, timeNotice: notice };

@@ -29,17 +29,21 @@ export async function movedPeriods(
       ...(isByDate && { dateZone: "UTC" }),
     });
   const newest = newestInstant(interval?.[1], isByDate);
-  const [before, after] = [resolve("before"), resolve("after")];
+  const [before, after] = [await resolve("before"), await resolve("after")];
   const { end, isRelative } = after;
   if (newest === null || end === null || after.start === null) return null;
   if (Date.parse(after.start) <= Date.parse(newest)) return null;
   const movedMs = Date.parse(end) - Date.parse(newest);
-  const moved = { before: movedBack(before, movedMs), after: movedBack(after, movedMs) };
+  const newestMs = Date.parse(newest);
+  const back = (each: Interval) => each.readAt?.(newestMs) ?? movedBack(each, movedMs);
+  const moved = { before: back(before), after: back(after) };
   const ends = dataEnds(newest, now);
   if (isRelative)
     return {
       intervals: moved,
-      notice: `${ends}: both periods are moved back by ${spanText(movedMs)}.`,
+      notice: after.readAt
+        ? `${ends}: both periods are counted from that end.`
+        : `${ends}: both periods are moved back by ${spanText(movedMs)}.`,
     };
   const textOf = (each: Interval) => `${each.start ?? ".."}/${each.end ?? ".."}`;
   const hasBefore = before.start === null || Date.parse(before.start) <= Date.parse(newest);

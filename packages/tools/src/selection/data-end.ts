@@ -6,10 +6,8 @@ import type { Interval } from "./interval.ts";
 
 export interface WithinData {
   readonly interval: Interval;
-  /** That the data ends before the time asked, or within it; null if it does not. */
+  /** That the data ends before the time asked, or within it, and how words were read. */
   readonly notice: string | null;
-  /** How far the interval was moved back, in milliseconds. */
-  readonly movedMs: number;
 }
 
 export interface DataEndOptions {
@@ -34,8 +32,8 @@ export function withinData(
   { offerOf = asTime("time"), isFixed = false }: DataEndOptions = {},
 ): WithinData {
   const newestMs = parseTimeMs(newest ?? "");
-  if (newestMs === undefined) return { interval, notice: null, movedMs: 0 };
-  const { start, end, isRelative } = interval;
+  const { start, end, isRelative, reading = null } = interval;
+  if (newestMs === undefined) return { interval, notice: reading };
   const ends = dataEnds(newest!, nowMs);
   if (start === null || Date.parse(start) <= newestMs) {
     const untilMs = Math.min(nowMs, end === null ? nowMs : Date.parse(end));
@@ -43,8 +41,11 @@ export function withinData(
       untilMs - newestMs > dayMs && start !== null
         ? `${ends}: the time asked has no data after that.`
         : null;
-    return { interval, notice, movedMs: 0 };
+    return { interval, notice: joined(notice, reading) };
   }
+  const again = isFixed ? undefined : interval.readAt?.(newestMs);
+  if (again && again.start !== null && Date.parse(again.start) <= newestMs)
+    return { interval: again, notice: `${ends}: counted from that end, ${again.reading}` };
   // Trimmed ends lack a millisecond.
   const lengthMs =
     end === null ? weekMs : Math.ceil((Date.parse(end) - Date.parse(start)) / 1000) * 1000;
@@ -55,15 +56,18 @@ export function withinData(
       : "";
     return {
       interval,
-      notice: `${ends}, before the time asked.${offered}`,
-      movedMs: 0,
+      notice: joined(`${ends}, before the time asked.${offered}`, reading),
     };
   }
   return {
     interval: { ...moved, isRelative },
     notice: `${ends}: the answer is about the ${spanText(lengthMs)} before that end, not before now.`,
-    movedMs: Date.parse(end) - newestMs,
   };
+}
+
+/** Sentences as one; null without any. */
+export function joined(...sentences: readonly (string | null | undefined)[]): string | null {
+  return sentences.filter((each) => each != null).join(" ") || null;
 }
 
 /** "The data ends 2025-06-20T11:00:00Z, 12 days ago". */

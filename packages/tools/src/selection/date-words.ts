@@ -129,38 +129,6 @@ export function withDigits(text: string): string {
   return digits.replace(/\ban? (?=(?:hour|day|week|month|year)\b)/gi, "1 ");
 }
 
-const seasons: Readonly<Record<string, readonly [string, string]>> = {
-  spring: ["03", "05"],
-  summer: ["06", "08"],
-  autumn: ["09", "11"],
-  fall: ["09", "11"],
-};
-
-/**
- * What a text that is not a time by itself may mean, as times: a date without a year, a date whose
- * day and month may be swapped, a season, a quarter.
- */
-export function guessTimes(text: string, nowMs: number): string[] {
-  const [, season, seasonYear] = /^(\w+)(?: of)? (\d{4})$/.exec(text.toLowerCase()) ?? [];
-  const span = season === undefined ? undefined : seasons[season];
-  if (span) return [`${seasonYear}-${span[0]}/${seasonYear}-${span[1]}`];
-  const [, quarter, quarterYear] = /^q([1-4]),? (\d{4})$/i.exec(text) ?? [];
-  if (quarter !== undefined) {
-    const [first, last] = [Number(quarter) * 3 - 2, Number(quarter) * 3];
-    return [[first, last].map((month) => isoOf({ year: Number(quarterYear), month })).join("/")];
-  }
-  if (/^(?:last night|tonight|overnight)$/i.test(text)) return ["last 24h"];
-  return readDates(text).flatMap((part) => isoOf(part) ?? isoOf(latestYear(part, nowMs)) ?? []);
-}
-
-/** With the year in which the date was last. */
-function latestYear(part: DatePart, nowMs: number): DatePart {
-  const now = new Date(nowMs);
-  const { month = 1, day = 1 } = part;
-  const isPast = Date.UTC(now.getUTCFullYear(), month - 1, day) <= nowMs;
-  return { ...part, year: now.getUTCFullYear() - (isPast ? 0 : 1) };
-}
-
 /** A span from its first instant to the first one after it; both are equal for an instant. */
 export interface Span {
   readonly from: Temporal.Instant;
@@ -177,6 +145,10 @@ export interface TimeContext {
   readonly now: Temporal.Instant;
   readonly zone: string;
   readonly dateZone: string;
+  /** The words with their frame in English, of which the text is a part. */
+  readonly words?: string;
+  /** Reads a phrase, once the strict forms have read nothing. */
+  readonly readPhrase?: (text: string, context: TimeContext) => Span | null;
 }
 
 const unitNames: Record<string, "minutes" | "hours" | "days" | "weeks" | "months" | "years"> = {

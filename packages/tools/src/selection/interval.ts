@@ -1,10 +1,10 @@
 import { printInstant } from "@emberline/geo";
 import { Temporal } from "temporal-polyfill";
-import { candidatesFrom, invalidInput } from "../call/tool-error.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { dayMs } from "../values/calendar.ts";
 import { offer, quoted } from "../values/text.ts";
 import {
   datesSpan,
-  guessTimes,
   isoOf,
   isRelative,
   readDate,
@@ -15,6 +15,7 @@ import {
   withDigits,
   wordSpan,
 } from "./date-words.ts";
+import { unclearTime, wrongTime } from "./time-errors.ts";
 
 /** A closed UTC interval as the service expects it: RFC 3339 texts, null for an open end. */
 export interface Interval {
@@ -22,6 +23,10 @@ export interface Interval {
   readonly end: string | null;
   /** The words depend on the clock, such as "last 24h". */
   readonly isRelative?: boolean;
+  /** How words that name no date were read: `"last Friday" is Fri 2025-06-13 (UTC).` */
+  readonly reading?: string;
+  /** The same words by another clock, where they are of a calendar, such as "last Friday". */
+  readonly readAt?: (nowMs: number) => Interval | null;
 }
 
 interface Zones {
@@ -41,7 +46,11 @@ interface Zones {
  * @throws {ToolError} when a time is invalid, a date impossible or an interval reversed
  *   (`invalid_input`)
  */
-export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: "UTC" }): Interval {
+export async function resolveTime(
+  text: string,
+  nowMs: number,
+  zones: Zones = { zone: "UTC" },
+): Promise<Interval> {
   const { zone, dateZone = zone, parameter = "time" } = zones;
   checkZone(zone);
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
@@ -49,24 +58,61 @@ export function resolveTime(text: string, nowMs: number, zones: Zones = { zone: 
   const words = withDigits(
     text
       .trim()
+      .normalize()
       .replace(/\s+/g, " ")
       .replace(/[\u2010-\u2015\u2212]/g, "-")
       .replace(/^(?:in|on|during|for) /i, ""),
   );
   const interval = toInterval(words, context);
+  if (!interval) return resolvePhrase(words, context);
   return isRelative(words) ? { ...interval, isRelative: true } : interval;
 }
 
-function toInterval(words: string, context: TimeContext): Interval {
+/** Longer texts are no times, and cost the library more. */
+const maxPhraseLength = 80;
+
+/** What the strict forms do not read, by a library, which is loaded for it. */
+async function resolvePhrase(words: string, context: TimeContext): Promise<Interval> {
+  if (words.length > maxPhraseLength || /\d{5}/.test(words)) throw wrongTime(context);
+  const { inEnglish, readPhrase, readingText } = await import("./time-phrases.ts");
+  const english = inEnglish(words);
+  const read = (nowMs: number): Interval => {
+    const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
+    const interval = toInterval(english, { ...context, now, words: english, readPhrase });
+    if (!interval) throw wrongTime(context);
+    return { ...interval, reading: readingText(interval, context) };
+  };
+  const readAt = (nowMs: number) => {
+    try {
+      return { ...read(nowMs), isRelative: true };
+    } catch (error) {
+      if (error instanceof ToolError) return null;
+      throw error;
+    }
+  };
+  const nowMs = context.now.epochMilliseconds;
+  const interval = read(nowMs);
+  // A year that nobody named is by the clock, too.
+  const past = readAt(nowMs - 400 * dayMs);
+  const isFixed = past?.start === interval.start && past.end === interval.end;
+  return isFixed ? interval : { ...interval, isRelative: true, readAt };
+}
+
+function toInterval(words: string, context: TimeContext): Interval | null {
   const hours = hoursOf(words);
   if (hours.length > 0) throw unclearTime(context, hours);
+  const phrase = context.readPhrase?.(words, context);
+  if (phrase) return close(phrase.from, phrase.to, phrase.halfOpen);
   const range = readRange(words);
   if (range) return slashInterval(range.join("/"), context);
   const bounded = /^(since|from|after|until|till|before) (.+)$/i.exec(words);
-  if (bounded) return boundedInterval(bounded[1]!.toLowerCase(), spanOf(bounded[2]!, context));
+  if (bounded) {
+    const span = spanOf(bounded[2]!, context);
+    return span && boundedInterval(bounded[1]!.toLowerCase(), span);
+  }
   if (words.includes("/") && readDates(words).length === 0) return slashInterval(words, context);
   const span = spanOf(words, context);
-  return close(span.from, span.to, span.halfOpen);
+  return span && close(span.from, span.to, span.halfOpen);
 }
 
 /** @throws {ToolError} when the IANA time zone is unknown (`invalid_input`) */
@@ -99,9 +145,12 @@ function boundedInterval(word: string, span: Span): Interval {
   }
 }
 
-function slashInterval(words: string, context: TimeContext): Interval {
+function slashInterval(words: string, context: TimeContext): Interval | null {
   const parts = words.split("/").map((part) => part.trim());
-  if (parts.length !== 2) throw wrongTime(context, "an interval has exactly one slash");
+  if (parts.length !== 2) {
+    if (!context.readPhrase) return null;
+    throw wrongTime(context, "an interval has exactly one slash");
+  }
   const [first, second] = parts as [string, string];
   const isOpen = (part: string) => part === ".." || part === "";
   if (isOpen(first) && isOpen(second)) return { start: null, end: null };
@@ -110,12 +159,14 @@ function slashInterval(words: string, context: TimeContext): Interval {
     if (isOpen(other) || isDuration(other))
       throw wrongTime(context, "a duration needs an instant or date at the other end");
     const span = spanOf(other, context);
+    if (!span) return null;
     return isDuration(first)
       ? close(shift(span.to, first, -1, context), span.to, span.halfOpen)
       : close(span.from, shift(span.from, second, 1, context), span.halfOpen);
   }
   const start = isOpen(first) ? null : spanOf(first, context);
   const end = isOpen(second) ? null : spanOf(second, context);
+  if ((!start && !isOpen(first)) || (!end && !isOpen(second))) return null;
   if (start && end && Temporal.Instant.compare(start.from, end.to) > (end.halfOpen ? -1 : 0)) {
     const swapped = { [context.parameter]: `${second}/${first}` };
     throw invalidInput(
@@ -141,8 +192,9 @@ function hoursOf(words: string): string[] {
 /** A date and time of day, and what follows them. */
 const instantForm = /^(\d{4}-\d{2}-\d{2}[t ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?) ?(.*)$/is;
 
-function spanOf(text: string, context: TimeContext): Span {
-  const word = wordSpan(text.toLowerCase(), context);
+/** Null for what the strict forms do not read, and the phrases, if the context has them. */
+function spanOf(text: string, context: TimeContext): Span | null {
+  const word = wordSpan(text.toLowerCase(), context) ?? context.readPhrase?.(text, context);
   if (word) return word;
   const date = readDate(text);
   const parts = date && /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/.exec(isoOf(date) ?? "");
@@ -160,12 +212,7 @@ function spanOf(text: string, context: TimeContext): Span {
     }
     const [, local, offset] = instantForm.exec(text) ?? [];
     if (local === undefined) {
-      const guesses = guessTimes(text, context.now.epochMilliseconds);
-      if (guesses.length === 0) throw wrongTime(context);
-      throw unclearTime(
-        context,
-        guesses.map((guess) => context.text.replace(text, guess)),
-      );
+      return null;
     }
     if (!/^(?:|z|[+-]\d{2}(?::?\d{2})?)$/i.test(offset!)) {
       throw wrongTime(
@@ -234,24 +281,4 @@ export function toDatetime(interval: Interval): string | undefined {
 /** The interval that a cursor pins; 0 if the words do not depend on the clock. */
 export function pinnedInterval(interval: Interval | null): [string | null, string | null] | 0 {
   return interval?.isRelative ? [interval.start, interval.end] : 0;
-}
-
-const expected =
-  'Give an RFC 3339 instant or interval ("2025-06-20T00:00:00Z/.."), a date, month or year ("2025-06-20", "2025-06"), a duration ("PT24H/now"), or words: "last 24h", "last 7 days", "today", "yesterday", "July 2025", "since 2025-06-20".';
-
-/** The error for a time that cannot be read, with what would be right. */
-function wrongTime({ text, parameter }: TimeContext, why?: string) {
-  return invalidInput(
-    `${parameter} ${quoted(text, 60)} is not understood${why ? `: ${why}` : ""}. ${expected}`,
-    parameter,
-  );
-}
-
-/** The error for a time that may be each of these. */
-function unclearTime({ text, parameter }: TimeContext, meant: readonly string[]) {
-  const offered = meant.map((value) => ({ [parameter]: value }));
-  return invalidInput(
-    `${parameter} ${quoted(text, 60)} is not clear: write it in full. ${offer(offered)}`,
-    { argument: parameter, candidates: candidatesFrom(meant) },
-  );
 }

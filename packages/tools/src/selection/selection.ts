@@ -43,7 +43,10 @@ export interface Selection {
   readonly filter: Filter | null;
   /** The named fire: its snapshots, or features in its area. */
   readonly fire: FireScope | null;
-  /** That the data ends before the time asked, or within it, or is kept since: said first. */
+  /**
+   * That the data ends before the time asked, or within it, or is kept since, and how words were
+   * read: said first.
+   */
   readonly timeNotice: string | null;
   /** Why the data of the time and area asked are not complete; none if they are, as is known. */
   readonly uncovered: readonly string[];
@@ -118,11 +121,13 @@ export async function resolveSelection(
   const words = input.time;
   const fromWords =
     pinned ??
-    (words === undefined ? null : resolveTime(words, now, { zone, parameter: timeName ?? "time" }));
+    (words === undefined
+      ? null
+      : await resolveTime(words, now, { zone, parameter: timeName ?? "time" }));
   const collection = await collectionInfo(input.collection, context);
   // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
   const isByDate = words !== undefined && !pinned && collection.isByDate && zone !== "UTC";
-  const resolved = isByDate ? resolveTime(words, now, { zone, dateZone: "UTC" }) : fromWords;
+  const resolved = isByDate ? await resolveTime(words, now, { zone, dateZone: "UTC" }) : fromWords;
   const newest = newestInstant(collection.interval?.[1], collection.isByDate);
   const { interval, notice: timeNotice } =
     resolved && !(pinned && !isTimeFixed)

@@ -119,7 +119,7 @@ export async function resolveList(
   const asked = state?.given ?? given;
   const area = await resolveArea(asked, context);
   const untilMs =
-    (state ? state.untilMs : asked.until && endOf(asked.until, context.now())) || undefined;
+    (state ? state.untilMs : asked.until && (await endOf(asked.until, context.now()))) || undefined;
   const { since, timeNotice } = state
     ? { since: state.since, timeNotice: null }
     : await startWithinData(asked, untilMs, context);
@@ -198,14 +198,14 @@ async function startWithinData(
 ): Promise<{ since: string | undefined; timeNotice: string | null }> {
   if (since === undefined) return { since, timeNotice: null };
   const now = context.now();
-  const { start, isRelative = false } = startOf(since, now);
+  const { start, ...read } = await startOf(since, now);
   if (untilMs !== undefined && Date.parse(start) > untilMs) {
     throw invalidInput(
       `since ${quoted(since, 60)} is later than until: give the earlier time as since. ${offer({ since: printInstant(untilMs), until: start })}`,
       "since",
     );
   }
-  const asked = { start, end: printInstant(untilMs ?? now), isRelative };
+  const asked = { ...read, start, end: printInstant(untilMs ?? now) };
   const id = service === undefined ? simulationsId : `${service}:${simulationsId}`;
   const newest = (await ifOffered(collectionInfo(id, context)))?.interval?.[1];
   const { interval, notice } = withinData(asked, newest, now, {
@@ -216,8 +216,11 @@ async function startWithinData(
 }
 
 /** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
-function startOf(since: string, nowMs: number): Interval & { readonly start: string } {
-  const interval = resolveTime(since, nowMs, { zone: "UTC", parameter: "since" });
+async function startOf(
+  since: string,
+  nowMs: number,
+): Promise<Interval & { readonly start: string }> {
+  const interval = await resolveTime(since, nowMs, { zone: "UTC", parameter: "since" });
   const { start, end } = interval;
   if (start === null) {
     throw invalidInput(
@@ -235,8 +238,8 @@ function startOf(since: string, nowMs: number): Interval & { readonly start: str
 }
 
 /** The last instant of a time. @throws {ToolError} when it has no end (`invalid_input`) */
-function endOf(until: string, nowMs: number): number {
-  const { end } = resolveTime(until, nowMs, { zone: "UTC", parameter: "until" });
+async function endOf(until: string, nowMs: number): Promise<number> {
+  const { end } = await resolveTime(until, nowMs, { zone: "UTC", parameter: "until" });
   if (end !== null) return Date.parse(end);
   throw invalidInput(
     `until ${quoted(until, 60)} has no end: give the latest time, for example "2025-06-20".`,

@@ -68,10 +68,11 @@ export const minPopulation = 500;
  */
 export async function readStory(input: StoryInput, context: ToolContext): Promise<Story> {
   const radiusKm = input.radius_km ?? defaultRadiusKm;
-  const window = input.time === undefined ? null : windowOf(resolveTime(input.time, context.now()));
+  const window =
+    input.time === undefined ? null : windowOf(await resolveTime(input.time, context.now()));
   const { fire, notices } = await findFire(input.fire, null, window, context);
   const hotspots = await layerCollection("hotspots", context);
-  const periods = periodsOf(fire, input.time, hotspots?.interval?.[1], context.now());
+  const periods = await periodsOf(fire, input.time, hotspots?.interval?.[1], context.now());
   const region = await fireRegion(fire, context.pause);
   const around = areaAround(fire, region, radiusKm);
   let isEverySimulation = true;
@@ -159,14 +160,18 @@ interface Periods {
  *
  * @param newest the newest detection of the collection; nothing later is counted
  */
-function periodsOf(
+async function periodsOf(
   { time }: Fire,
   words: string | undefined,
   newest: string | null | undefined,
   nowMs: number,
-): Periods {
+): Promise<Periods> {
   const untilMs = Math.min(nowMs, parseTimeMs(newest ?? "") ?? nowMs);
-  const { interval, notice } = withinData(resolveTime(words ?? "last 24h", nowMs), newest, nowMs);
+  const { interval, notice } = withinData(
+    await resolveTime(words ?? "last 24h", nowMs),
+    newest,
+    nowMs,
+  );
   const { startMs, endMs } = windowOf(interval);
   // Without a requested time, the recent period ends with the data.
   const toMs = words === undefined ? untilMs : Math.min(endMs, Math.max(untilMs, startMs));
