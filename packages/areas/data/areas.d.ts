@@ -13,14 +13,18 @@ export const keys: string;
 /** `us or|or`: codes of ISO 3166 and short forms of them, folded; often empty. */
 export const codes: string;
 /**
- * `country`, `region`, `wider region` (a group of regions), `county`, or a kind of natural region
- * or park.
+ * `country`, `region`, `wider region` (a group of regions), `county`, `group of …`, or a kind of
+ * natural region or park.
  */
 export const kinds: string;
 /** The areas that contain it, in base 36 between commas: a region's country, a county's state. */
 export const parents: string;
 /** Square kilometres on the WGS 84 ellipsoid. */
 export const km2: string;
+/** Of a group of areas, their names between bars. */
+export const members: string;
+/** Of a group of areas, who defines it. */
+export const definitions: string;
 /** Polygons as arcs of a layer: see coding.mjs. */
 export const shapes: string;
 /** By source, in the order of areas. */

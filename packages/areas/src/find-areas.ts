@@ -2,7 +2,7 @@ import { boxesOverlap } from "@emberline/geo";
 import { distance } from "fastest-levenshtein";
 import { fold } from "../data/fold.js";
 import type { AreaRecord, Areas } from "./load-areas.ts";
-import { boxOfRings, kindWord, rankOf } from "./rings.ts";
+import { boxOfRings, kindWord, rankOf, ranks } from "./rings.ts";
 
 /** The areas of a name. */
 export interface FoundAreas {
@@ -15,8 +15,8 @@ export interface FoundAreas {
 /** Maximum words in the name of a country or state that follows an area's without a comma. */
 const maxWords = 4;
 
-/** A country takes precedence over a state elsewhere that is this many times smaller. */
-const clearCountry = 9;
+/** A country, group or state takes precedence over states elsewhere this many times smaller. */
+const clearWide = 9;
 /** The same ratio for natural regions: the larger one is better known. */
 const clearRegion = 3;
 
@@ -27,7 +27,42 @@ const clearRegion = 3;
 export function findAreas(areas: Areas, text: string): FoundAreas {
   const [, bare = "", kind = ""] = /^(.*\S)\s*\(([^)]+)\)\s*$/.exec(text) ?? [];
   const ofKind = namedAreas(areas, bare).filter((each) => isOfKind(each, kind));
-  return choose(areas, ofKind.length > 0 ? ofKind : namedAreas(areas, text));
+  const found = choose(areas, ofKind.length > 0 ? ofKind : namedAreas(areas, text));
+  // "CA" is Canada to some and California to others.
+  const isCode = found.best !== null && found.others.length > 0 && isOnlyCode(areas, fold(text));
+  return isCode ? { best: null, others: [found.best!, ...found.others] } : found;
+}
+
+function isOnlyCode(areas: Areas, key: string): boolean {
+  const { length } = areas.coded(key);
+  return length > 1 && length === areas.named(key).length;
+}
+
+/**
+ * The areas of several names. One that alone may be several areas, such as "CA" or "Georgia", is
+ * the one beside the others: a state where they are states of its country, or a country.
+ */
+export function findEachArea(areas: Areas, texts: readonly string[]): FoundAreas[] {
+  const found = texts.map((text) => findAreas(areas, text));
+  if (found.every(({ best }) => best) || found.length < 2) return found;
+  const holders = found.map(({ best, others }) => (best ? [best] : others).map(holderOf));
+  const clear = found.flatMap(({ best }) => (best ? [holderOf(best)] : []));
+  const beside =
+    clear.length > 0
+      ? clear
+      : holders.reduce((common, each) => common.filter((holder) => each.includes(holder)));
+  return found.map((each) => {
+    if (each.best) return each;
+    const near = each.others.filter((area) => beside.includes(holderOf(area)));
+    const isOfOne = new Set(near.map(holderOf)).size === 1;
+    const chosen = choose(areas, near);
+    return isOfOne && chosen.best ? chosen : each;
+  });
+}
+
+/** The country of a state, the state of a county; none for countries. */
+function holderOf({ parents }: AreaRecord): number | undefined {
+  return parents[0];
 }
 
 function isOfKind({ kind }: AreaRecord, wanted: string): boolean {
@@ -76,15 +111,18 @@ function named(areas: Areas, key: string): AreaRecord[] {
   const exact = areas.named(key);
   if (exact.length > 0) return exact.map(areas.area);
   const bare = withoutKind(key);
+  const isNatural = naturalKinds.test(key);
   const similar = new Set<number>();
   for (const [spelling, index] of areas.spellings())
     if (spelling.includes(bare) && withoutKind(spelling) === bare) similar.add(index);
-  return [...similar].map(areas.area);
+  const found = [...similar].map(areas.area);
+  // The Klamath Mountains are not Klamath County.
+  return isNatural ? found.filter(({ kind }) => rankOf(kind) === ranks.natural) : found;
 }
 
 /** Countries and states of a name, as containers of other areas. */
 function holdersNamed(areas: Areas, key: string): AreaRecord[] {
-  return named(areas, key).filter(({ kind }) => rankOf(kind) < 2);
+  return named(areas, key).filter(({ kind }) => rankOf(kind) < ranks.natural);
 }
 
 /** Whether one area lies in another; for natural regions and parks, whether it may. */
@@ -92,10 +130,13 @@ function isIn(areas: Areas, area: AreaRecord, holder: AreaRecord): boolean {
   if (area.index === holder.index) return false;
   if (area.parents.some((each) => each === holder.index || isIn(areas, areas.area(each), holder)))
     return true;
-  if (rankOf(area.kind) !== 2 || !area.parents.includes(holder.parents[0] ?? -1)) return false;
+  if (rankOf(area.kind) !== ranks.natural || !area.parents.includes(holder.parents[0] ?? -1))
+    return false;
   const [own, its] = [area, holder].map(({ index }) => boxOfRings(areas.polygons(index)));
   return boxesOverlap(own!, its!);
 }
+
+const naturalKinds = /\b(?:desert|mountains?|mts?|plateau|range)\b/;
 
 const kinds =
   /\b(?:all|archipelago|autonomous|borough|canton|census area|city|coast|commonwealth|county|department|desert|district|governorate|group|isla|islands?|isle|krai|municipality|mountains?|mts?|national|np|oblast|of|okrug|parish|park|peninsula|plateau|prefecture|province|range|region|republic|state|the|voivodeship)\b/g;
@@ -105,7 +146,7 @@ function withoutKind(key: string): string {
   return key.replace(kinds, "").replace(/ +/g, " ").trim() || key;
 }
 
-/** Countries before states, states before natural regions and parks, counties last. */
+/** Countries, groups, states, natural regions and parks, counties. */
 function choose(areas: Areas, found: readonly AreaRecord[]): FoundAreas {
   const sorted = found.toSorted(
     (a, b) => rankOf(a.kind) - rankOf(b.kind) || b.km2 - a.km2 || a.index - b.index,
@@ -121,10 +162,11 @@ function choose(areas: Areas, found: readonly AreaRecord[]): FoundAreas {
 /** Whether the first takes precedence over the other. */
 function isClearly(areas: Areas, first: AreaRecord, other: AreaRecord): boolean {
   const [rank, otherRank] = [rankOf(first.kind), rankOf(other.kind)];
-  if (rank === 0 && otherRank === 1)
-    return isIn(areas, other, first) || first.km2 > other.km2 * clearCountry;
+  const isWide = rank <= ranks.region && otherRank <= ranks.region;
+  if (isWide && otherRank > ranks.country)
+    return isIn(areas, other, first) || first.km2 > other.km2 * clearWide;
   if (rank !== otherRank) return true;
-  return rank === 2 && first.km2 > other.km2 * clearRegion;
+  return rank === ranks.natural && first.km2 > other.km2 * clearRegion;
 }
 
 /** The areas whose names are spelled most like the text; at most `count`. */

@@ -3,9 +3,10 @@ export {
   argumentOfArea,
   type FoundAreas,
   findAreas,
+  findEachArea,
   labelOfArea,
   similarAreas,
 } from "./find-areas.ts";
-export { type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";
+export { type AreaGroup, type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";
 export type { Outline } from "./outline.ts";
 export { boxOfRings, kindWord, type Ring, rankOf, sourceOf } from "./rings.ts";

@@ -8,8 +8,8 @@ export interface AreaRecord {
   readonly index: number;
   readonly name: string;
   /**
-   * `country`, `region`, `wider region` (a group of regions), `county`, or a kind of natural region
-   * or park.
+   * `country`, `region`, `wider region` (a group of regions), `county`, `group of countries` (or of
+   * states, of counties), or a kind of natural region or park.
    */
   readonly kind: string;
   /** A region's country, a county's state, or a natural region's countries, largest share first. */
@@ -18,14 +18,26 @@ export interface AreaRecord {
   readonly km2: number;
 }
 
+/** What a region above states is made of. */
+export interface AreaGroup {
+  /** Names of countries, states or counties. */
+  readonly members: readonly string[];
+  /** Who defines it so. */
+  readonly definition: string;
+}
+
 /** Named areas by their index. */
 export interface Areas {
   readonly size: number;
   /** Identifies these names and borders: another has other ones. */
   readonly edition: string;
   area(index: number): AreaRecord;
+  /** Null for an area that is no group of others. */
+  group(index: number): AreaGroup | null;
   /** Areas with a name or code that folds to `key`. */
   named(key: string): number[];
+  /** Areas with a code that folds to `key`. */
+  coded(key: string): number[];
   /** All names, folded, each with its area. */
   spellings(): Iterable<readonly [key: string, index: number]>;
   /** All areas of a kind. */
@@ -50,6 +62,8 @@ function openAreas(texts: typeof import("../data/areas.js")): Areas {
   const parents = texts.parents.split("\n");
   const km2 = texts.km2.split("\n");
   const shapes = texts.shapes.split("\n");
+  const members = once(() => texts.members.split("\n"));
+  const definitions = once(() => texts.definitions.split("\n"));
   const keys = once(() => new Keys(texts.keys));
   const codes = once(() => new Keys(texts.codes));
   const layers = texts.layers.map(({ arcs, ...layer }) => ({
@@ -70,10 +84,15 @@ function openAreas(texts: typeof import("../data/areas.js")): Areas {
         km2: Number(km2[index]),
       };
     },
+    group(index) {
+      const definition = definitions()[index]!;
+      return definition === "" ? null : { members: members()[index]!.split("|"), definition };
+    },
     named(key) {
       const found = [...keys().having(key), ...codes().having(key)];
       return [...new Set(found)].sort((a, b) => a - b);
     },
+    coded: (key) => codes().having(key),
     spellings: () => keys(),
     ofKind: (kind) => kinds.flatMap((each, index) => (each === kind ? [index] : [])),
     polygons(index) {

@@ -1,4 +1,4 @@
-import type { Box } from "@emberline/geo";
+import { type Box, boxAround } from "@emberline/geo";
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const valueOfCode = Uint8Array.from({ length: 128 }, (_, code) =>
@@ -73,18 +73,7 @@ const stepsPerDeg = 1e4;
 
 /** The narrowest box around polygons; west > east if it crosses the antimeridian. */
 export function boxOfRings(polygons: readonly (readonly Ring[])[]): Box {
-  const extents = polygons.map(([outer]) => extentOfRing(outer!)).sort((a, b) => a[0] - b[0]);
-  const south = extents.reduce((least, each) => Math.min(least, each[1]), Infinity);
-  const north = extents.reduce((most, each) => Math.max(most, each[3]), -Infinity);
-  const farthest = extents.reduce((most, each) => Math.max(most, each[2]), -Infinity);
-  // The widest gap between neighbours lies outside the box.
-  let reached = extents[0]![2];
-  let [west, east] = [extents[0]![0], farthest];
-  let widest = west + 360 - east;
-  for (const [from, , to] of extents) {
-    if (from - reached > widest) [widest, west, east] = [from - reached, from, reached];
-    reached = Math.max(reached, to);
-  }
+  const [west, south, east, north] = boxAround(polygons.map(([outer]) => extentOfRing(outer!)));
   return [down(west), down(south), up(east), up(north)];
 }
 
@@ -121,11 +110,14 @@ export function kindWord(kind: string): string {
   return kindWords[kind] ?? kind.toLowerCase();
 }
 
+/** Ranks of kinds, by which areas of one name take precedence. */
+export const ranks = { country: 0, group: 1, region: 2, natural: 3, county: 4 } as const;
+
 /** Precedence of kinds among areas of one name; the lowest comes first. */
 export function rankOf(kind: string): number {
-  if (kind === "country") return 0;
-  if (kind.endsWith("region")) return 1;
-  return kind === "county" ? 3 : 2;
+  if (kind === "country" || kind === "county") return ranks[kind];
+  if (kind.startsWith("group of")) return ranks.group;
+  return kind.endsWith("region") ? ranks.region : ranks.natural;
 }
 
 const naturalEarth = "Natural Earth 1:10m, public domain";
@@ -135,10 +127,10 @@ const naturalEarth = "Natural Earth 1:10m, public domain";
  * the borders between US states (benchmark row `named-areas`).
  */
 export function sourceOf(kind: string): string {
-  if (kind === "county")
+  if (kind === "county" || kind === "group of counties")
     return "US Census Bureau, public domain; generalised: half within 0.4 km, 95 % within 2 km";
   // Islands in lower case are cut from country borders; the others are generalized drawings.
-  if (rankOf(kind) < 2 || kind.startsWith("island"))
+  if (rankOf(kind) < ranks.natural || kind.startsWith("island"))
     return `${naturalEarth}; generalised: half within 0.4 km, 95 % within 2 km`;
-  return `${naturalEarth}; drawn for small-scale maps: not a legal border`;
+  return `${naturalEarth}; drawn for small-scale maps, without parts of other names: not a legal border`;
 }

@@ -63,6 +63,23 @@ export function narrowestBox(positions: Iterable<Readonly<Position>>): Box | und
   return [west, south, east, north];
 }
 
+/** The narrowest box around boxes (at least one), across the antimeridian if that is narrower. */
+export function boxAround(boxes: readonly Box[]): Box {
+  const parts = boxes.flatMap(cutBox).sort((a, b) => a[0] - b[0]);
+  const south = parts.reduce((least, each) => Math.min(least, each[1]), Infinity);
+  const north = parts.reduce((most, each) => Math.max(most, each[3]), -Infinity);
+  const farthest = parts.reduce((most, each) => Math.max(most, each[2]), -Infinity);
+  // The widest gap between neighbours lies outside the box.
+  let reached = parts[0]![2];
+  let [west, east] = [parts[0]![0], farthest];
+  let widest = west + 360 - east;
+  for (const [from, , to] of parts) {
+    if (from - reached > widest) [widest, west, east] = [from - reached, from, reached];
+    reached = Math.max(reached, to);
+  }
+  return [west, south, east, north];
+}
+
 /**
  * The smallest `[west, south, east, north]`, in degrees, around a geometry; undefined for one
  * without positions.

@@ -1,5 +1,6 @@
 export {
   bboxOf,
+  boxAround,
   boxCenter,
   boxContains,
   boxesOverlap,

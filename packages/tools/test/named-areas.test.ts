@@ -142,6 +142,157 @@ test("an unknown area is refused with the nearest spelling", async () => {
   assert.match((await refusalOf({ within: "Atlantis" })).message, /collection\/featureId/);
 });
 
+test("several areas are one, in the form of a text or a list, and each is counted", async () => {
+  const features = detections(salem, boise, [-122.33, 47.6], [-112.07, 33.45]);
+  const input = { collection: "svc:hotspots", group_by: ["area"], limit: 10 };
+  for (const within of [
+    "Oregon; Idaho;Utah",
+    ["Oregon", "Idaho", "Utah"],
+    '["Oregon","Idaho","Utah"]',
+    "OR; ID; UT; Oregon",
+  ]) {
+    const answer = await answerOf("summarize_features", { ...input, within }, over(features));
+    assert.deepEqual([answer.matched, answer.complete], [2, true]);
+    const rows = recordsOf(answer).map(({ area, count }) => [area, count]);
+    const [oregon, idaho, utah] = ["Oregon", "Idaho", "Utah"].map((s) => `${s}, United States`);
+    assert.deepEqual(rows, [
+      [oregon, 1],
+      [idaho, 1],
+      [utah, 0],
+    ]);
+    const { area } = answer.selection;
+    assert.deepEqual(
+      [area.within, area.kind],
+      [`${oregon}; ${idaho}; ${utah}`, "state or province"],
+    );
+    // Census Bureau, State Area Measurements 2010, total: 254,799 + 216,443 + 219,882 km².
+    assert.ok(Math.abs(area.area_km2 / 691_124 - 1) < 0.02, String(area.area_km2));
+  }
+});
+
+test("what lies in several of the areas counts once, for the first, and is said", async () => {
+  const input = { collection: "svc:hotspots", within: "Sierra Nevada, United States; California" };
+  // Yosemite Valley and Sacramento.
+  const context = over(detections([-119.59, 37.74], [-121.49, 38.58]));
+  const answer = await answerOf("summarize_features", { ...input, group_by: ["area"] }, context);
+  assert.deepEqual(
+    recordsOf(answer).map(({ count }) => count),
+    [1, 1],
+  );
+  assert.match(answer.notices.join(" "), /1 is in several of the areas and counted for the first/);
+  assert.equal(answer.selection.area.area_km2, undefined);
+});
+
+test("the areas of features and of names are one together", async () => {
+  const outline = {
+    ...detections(salem)[0],
+    id: "p1",
+    geometry: { type: "Polygon", coordinates: square(boise, 0.1) },
+  };
+  const { context } = contextOf({
+    features: { "svc:perimeters": [outline], "svc:hotspots": detections(salem, boise, [0, 0]) },
+    queryables,
+  });
+  const input = { collection: "svc:hotspots", within: "Oregon; svc:perimeters/p1", limit: 10 };
+  const answer = await answerOf("query_features", input, context);
+  assert.deepEqual(
+    recordsOf(answer).map(({ id }) => id),
+    ["h0", "h1"],
+  );
+  assert.equal(answer.selection.area.within, "Oregon, United States; svc:perimeters/p1");
+});
+
+test("within and a box or a circle select what lies in both", async () => {
+  const portland = [-122.68, 45.52] as const;
+  const vancouver = [-122.66, 45.64] as const;
+  const features = detections(salem, portland, vancouver);
+  const ids = async (input: Record<string, unknown>) => {
+    const answer = await answerOf(
+      "query_features",
+      { collection: "svc:hotspots", limit: 10, ...input },
+      over(features),
+    );
+    return [recordsOf(answer).map(({ id }) => id), answer.selection.area] as const;
+  };
+  const [near, { within, center, radius_km }] = await ids({
+    within: "Oregon",
+    near: "45.6,-122.67",
+    radius_km: 20,
+  });
+  assert.deepEqual([near, within], [["h1"], "Oregon, United States"]);
+  assert.deepEqual([center, radius_km], [[-122.67, 45.6], 20]);
+  const [boxed, area] = await ids({ within: "Oregon", bbox: [-123, 45.3, -122, 46] });
+  assert.deepEqual([boxed, area.bbox, area.within], [["h1"], [-123, 45.3, -122, 46], within]);
+  const apart = await refusalOf({ within: "Oregon", near: "38.7,-9.1" });
+  assert.match(apart.message, /no place in common: omit one/);
+});
+
+test("areas joined by words or commas are refused with the argument to send", async () => {
+  for (const [within, meant] of [
+    ["Oregon and Washington", "Oregon, United States; Washington, United States"],
+    ["Spain, Portugal, Andorra", "Spain; Portugal; Andorra"],
+    ["CA, OR", "California, United States; Oregon, United States"],
+    ["Georgia & Florida", "Georgia, United States; Florida, United States"],
+  ]) {
+    const { code, message } = await refusalOf({ within });
+    assert.equal(code, "invalid_input");
+    assert.ok(message.includes(`Try {"within":"${meant}"}`), message);
+    assert.equal((await areaOf(meant!)).within, meant);
+  }
+  // Names with such a word stay names.
+  assert.equal((await areaOf("Trinidad and Tobago")).kind, "country");
+  assert.equal((await areaOf("Bosnia and Herzegovina")).kind, "country");
+});
+
+test("a code of two areas is refused with both, unless the others of the list decide", async () => {
+  for (const [code, country, state] of [
+    ["CA", "Canada", "California"],
+    ["in", "India", "Indiana"],
+    ["GA", "Gabon", "Georgia"],
+  ] as const) {
+    const { message } = await refusalOf({ within: code });
+    assert.ok(message.includes(`"${country}"`) && message.includes(`"${state}`), message);
+  }
+  const labelOf = async (within: string) => (await areaOf(within)).within;
+  assert.equal(await labelOf("CA; OR"), "California, United States; Oregon, United States");
+  assert.equal(await labelOf("WA; CA; UT").then((each) => each.split("; ").length), 3);
+  assert.equal(await labelOf("Mexico; CA"), "Mexico; Canada");
+  assert.match((await refusalOf({ within: "CA; IN" })).message, /Canada.*California/);
+});
+
+test("regions above states are what their definition lists, and say it", async () => {
+  // Towns of common knowledge, inside and outside.
+  const places: Record<string, { inside: readonly number[]; outside: readonly number[] }> = {
+    "West Africa": { inside: [-8, 12.65], outside: [15.3, -4.3] }, // Bamako, Kinshasa
+    "New England": { inside: [-71.06, 42.36], outside: [-74, 40.71] }, // Boston, New York
+    "Pacific Northwest": { inside: [-116.2, 43.61], outside: [-121.49, 38.58] }, // Boise, Sacramento
+    "Southern California": { inside: [-117.16, 32.72], outside: [-122.42, 37.77] },
+    Iberia: { inside: [-9.14, 38.72], outside: [2.65, 39.57] }, // Lisbon, Palma
+    "the Sahel": { inside: [2.11, 13.51], outside: [36.82, -1.29] }, // Niamey, Nairobi
+    Scandinavia: { inside: [18.07, 59.33], outside: [24.94, 60.17] }, // Stockholm, Helsinki
+    "Lower 48": { inside: [-71.06, 42.36], outside: [-149.9, 61.22] }, // Anchorage
+    "Mainland Portugal": { inside: [-8.43, 40.21], outside: [-16.92, 32.65] }, // Coimbra, Funchal
+    "Southeast Asia": { inside: [100.5, 13.75], outside: [114.17, 22.32] }, // Bangkok, Hong Kong
+    Nordeste: { inside: [-38.5, -12.97], outside: [-46.63, -23.55] }, // Salvador, São Paulo
+    "Southern Italy": { inside: [14.27, 40.85], outside: [13.36, 38.12] }, // Naples, Palermo
+    Balkans: { inside: [21, 41.5], outside: [54.4, 39.5] }, // Balkan, Turkmenistan
+    "the Amazon": { inside: [-60, -3.1], outside: [-47.9, -15.8] }, // Manaus, Brasília
+    Cascades: { inside: [-121.7, 44.1], outside: [-116.2, 43.61] },
+  };
+  for (const [name, { inside, outside }] of Object.entries(places)) {
+    const both = detections(inside as never, outside as never);
+    assert.deepEqual(await idsWithin(name, both), ["h0"], name);
+  }
+  const { kind, borders, members } = await areaOf("New England");
+  assert.equal(kind, "group of states or provinces");
+  assert.match(borders, /^US Census Bureau, regions and divisions; Natural Earth/);
+  assert.equal(members, "Connecticut, Maine, Massachusetts, New Hampshire, Rhode Island, Vermont");
+  // Members of the United Nations' list of Western Africa, with Saint Helena.
+  assert.equal((await areaOf("West Africa")).members.split(", ").length, 17);
+  const [south, other] = ["South, United States", "South, Brazil"];
+  assert.match((await refusalOf({ within: "South" })).message, new RegExp(`${south}.*${other}`));
+});
+
 test("a state with the wrong country is unknown", async () => {
   assert.equal((await refusalOf({ within: "Oregon, Brazil" })).code, "not_found");
 });

@@ -2,7 +2,7 @@ import { type Box, boxesOverlap } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import { BoxIndex } from "../geometry/box.ts";
 import { testInTurns } from "../geometry/shapes.ts";
-import { prepareRegion } from "../selection/area.ts";
+import { prepareRegion } from "../selection/region.ts";
 import { dayMs } from "../values/calendar.ts";
 import { maxAgeDays, type Snapshot } from "./snapshots.ts";
 

@@ -31,7 +31,8 @@ export function mendValues(
 ): MendedInput {
   const told: string[] = [];
   const values = Object.entries(given).map(([name, value]) => {
-    const sent = name === "near" ? positionText(value) : value;
+    const sent =
+      name === "near" ? positionText(value) : name === "within" ? areasText(value) : value;
     const mended = mend(shape[name] as Schema, sent);
     if (mended !== value) told.push(`${name} as ${cut(JSON.stringify(mended), 80)}`);
     return [name, mended];
@@ -45,6 +46,13 @@ export function mendValues(
 function positionText(value: unknown): unknown {
   const isList = Array.isArray(value) && value.length < 2;
   return typeof value === "object" && value !== null && !isList ? JSON.stringify(value) : value;
+}
+
+/** Several areas sent as a list, or as the text of one, in the form of `within`. */
+function areasText(value: unknown): unknown {
+  const list = typeof value === "string" && value.trim().startsWith("[") ? itemsOf(value) : value;
+  const isOfTexts = Array.isArray(list) && list.every((each) => typeof each === "string");
+  return isOfTexts ? list.join("; ") : value;
 }
 
 /** The same value if there is nothing to mend. */

@@ -3,7 +3,9 @@ import {
   type Areas,
   argumentOfArea,
   boxOfRings,
+  type FoundAreas,
   findAreas,
+  findEachArea,
   kindWord,
   labelOfArea,
   loadAreas,
@@ -13,7 +15,7 @@ import {
 import type { Box, Geometry } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import { candidatesFrom, invalidInput, ToolError } from "../call/tool-error.ts";
-import { quoted } from "../values/text.ts";
+import { offer, quoted } from "../values/text.ts";
 
 /** An area as a service selects it. */
 interface ServedArea {
@@ -27,10 +29,12 @@ export interface NamedArea {
   readonly label: string;
   /** Its kind, in words. */
   readonly kind: string;
-  /** On the WGS 84 ellipsoid. */
-  readonly km2: number;
-  /** The source of its border, and the border's error. */
+  /** On the WGS 84 ellipsoid; absent for several areas that may overlap. */
+  readonly km2?: number;
+  /** The source of its border, and the border's error; first who defines a group of areas. */
   readonly source: string;
+  /** Of a group of areas: the names of those that it is made of. */
+  readonly members?: readonly string[];
   /** Other areas of that name, which were not chosen. */
   readonly others: readonly string[];
   readonly bbox: Box;
@@ -42,27 +46,44 @@ export interface NamedArea {
 const maxListed = 6;
 
 /**
- * The area that a name means.
+ * The areas that names mean; a name of several areas is the one beside the others.
  *
- * @throws {ToolError} when several areas have the name (`invalid_input`), listing them, or none has
+ * @throws {ToolError} when several areas have a name (`invalid_input`), listing them, or none has
  *   (`not_found`), with the nearest spellings
  */
-export async function resolveNamedArea(text: string, pause: Pause): Promise<NamedArea> {
+export async function resolveNamedAreas(
+  texts: readonly string[],
+  pause: Pause,
+): Promise<NamedArea[]> {
   const areas = await loadAreas();
   // The first run of each step may take tens of milliseconds, so other work gets turns in between.
   await pause();
-  const { best, others } = findAreas(areas, text);
+  const named: NamedArea[] = [];
+  for (const [i, found] of findEachArea(areas, texts).entries())
+    named.push(await namedArea(areas, texts[i]!, found, pause));
+  return named;
+}
+
+async function namedArea(
+  areas: Areas,
+  text: string,
+  { best, others }: FoundAreas,
+  pause: Pause,
+): Promise<NamedArea> {
   if (best === null)
     throw others.length > 0 ? ambiguous(areas, text, others) : unknown(areas, text);
   await pause();
   const polygons = areas.polygons(best.index);
   await pause();
   const outline = areas.outline(best.index, polygons);
+  const group = areas.group(best.index);
+  const border = sourceOf(best.kind);
   return {
     label: labelOfArea(areas, best),
     kind: kindWord(best.kind),
     km2: best.km2,
-    source: sourceOf(best.kind),
+    source: group ? `${group.definition}; ${border}` : border,
+    ...(group && { members: group.members }),
     // People do not mean a county by the name of a state.
     others: others
       .filter(({ kind }) => kind !== "county" || best.kind === "county")
@@ -102,6 +123,12 @@ function ambiguous(areas: Areas, text: string, found: readonly AreaRecord[]): To
 }
 
 function unknown(areas: Areas, text: string): ToolError {
+  const several = severalAreas(areas, text);
+  if (several !== null)
+    return invalidInput(
+      `within: ${quoted(text, 60)} names several areas, which are separated by ";". ${offer({ within: several })}`,
+      { argument: "within", candidates: candidatesFrom([several]) },
+    );
   const similar = similarAreas(areas, text, 3).map((each) => argumentOfArea(areas, each));
   const listed = similar.map((each) => JSON.stringify(each)).join(" or ");
   const meant = similar.length > 0 ? `: did you mean ${listed}` : "";
@@ -111,6 +138,19 @@ function unknown(areas: Areas, text: string): ToolError {
     `within: no country, state, county of the USA, island, range or park named ${quoted(text, 60)} is known${meant}${end} For a town give near with radius_km, for the area of a feature "collection/featureId".`,
     { fault: { argument: "within", candidates: candidatesFrom(similar) } },
   );
+}
+
+/**
+ * Several areas joined by words, or those of one kind by commas, as `within` takes them; null for
+ * anything else, such as a state with another country.
+ */
+function severalAreas(areas: Areas, text: string): string | null {
+  const parts = text.split(/\s*(?:[,&+]|\b(?:and|y|e|et|und)\b)\s*/i).filter(Boolean);
+  if (parts.length < 2) return null;
+  const found = findEachArea(areas, parts).map(({ best }) => best);
+  const kinds = new Set(found.map((each) => each?.kind));
+  if (kinds.has(undefined) || (text.includes(",") && kinds.size > 1)) return null;
+  return found.map((each) => argumentOfArea(areas, each!)).join("; ");
 }
 
 /**

@@ -83,7 +83,14 @@ function matchSelected(feature: Feature, selection: Selection): Hit | Miss {
 }
 
 function matchArea(feature: Feature, area: Area): Hit | "outside" | "undecided" {
-  if (area.kind === "box") return { feature };
+  const also = area.also ? matchArea(feature, area.also) : null;
+  const own = matchOwnArea(feature, area);
+  if (own === "outside" || also === "outside") return "outside";
+  return also === "undecided" ? also : own;
+}
+
+function matchOwnArea(feature: Feature, area: Area): Hit | "outside" | "undecided" {
+  if (area.kind === "box") return meetsBox(feature.geometry!, area.bbox) ? { feature } : "outside";
   if (area.kind === "region") {
     const meets = area.region.intersects(feature.geometry!);
     return meets === null ? "undecided" : meets ? { feature } : "outside";

@@ -2,23 +2,20 @@ import { bboxAround } from "@emberline/core";
 import {
   type Bbox,
   type Box,
-  bboxOf,
   boxCenter,
+  boxesOverlap,
+  boxWidthDeg,
   flatBox,
   type Geometry,
   type LonLat,
 } from "@emberline/geo";
-import type { Pause } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
-import { ifOffered } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
-import { collectionInfo } from "../collection/collection-info.ts";
 import { meetsBox, widenBox } from "../geometry/box.ts";
 import { type Bearing, bearingTo } from "../geometry/nearest.ts";
-import { decide, decideInTurns } from "../geometry/shapes.ts";
-import { areaNamed, type NamedArea, resolveNamedArea } from "../places/resolve-named-area.ts";
+import { areaNamed } from "../places/resolve-named-area.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
-import { offer, quoted } from "../values/text.ts";
+import { offer } from "../values/text.ts";
 import type { SelectionInput } from "./parameters.ts";
 import {
   checkPosition,
@@ -28,6 +25,7 @@ import {
   type Whereabouts,
   whereaboutsOf,
 } from "./position.ts";
+import { type Region, resolveRegion } from "./region.ts";
 
 /** Whether a position lies in an area, edges included. */
 export function covers(area: Area, [lon, lat]: LonLat): boolean {
@@ -42,11 +40,13 @@ export function placeIn(
   area: Area,
   geometry: Geometry,
 ): { readonly isInside: boolean; readonly bearing: Bearing | null } {
-  if (area.kind === "box") return { isInside: meetsBox(geometry, area.bbox), bearing: null };
+  const isInBoth = area.also === undefined || placeIn(area.also, geometry).isInside;
+  if (area.kind === "box")
+    return { isInside: isInBoth && meetsBox(geometry, area.bbox), bearing: null };
   if (area.kind === "region")
-    return { isInside: area.region.intersects(geometry) !== false, bearing: null };
+    return { isInside: isInBoth && area.region.intersects(geometry) !== false, bearing: null };
   const bearing = bearingTo(area.center, geometry);
-  return { isInside: bearing.distanceKm <= area.radiusKm, bearing };
+  return { isInside: isInBoth && bearing.distanceKm <= area.radiusKm, bearing };
 }
 
 /** An area around everything within a distance (km) of an area; a box unless it is a circle. */
@@ -60,6 +60,8 @@ const defaultRadiusKm = 50;
 interface Described {
   /** Names of places in or near the area; absent for a box. */
   readonly whereabouts?: Whereabouts;
+  /** Another area that features have to meet as well. */
+  readonly also?: Area;
 }
 
 interface Circle extends Described {
@@ -70,17 +72,21 @@ interface Circle extends Described {
   readonly radiusKm: number;
 }
 
-/** A selected area: a box, a circle, or the area of a feature or a name. */
-export type Area =
-  | ({ readonly kind: "box"; readonly bbox: Bbox } & Described)
-  | Circle
-  | ({
-      readonly kind: "region";
-      readonly bbox: Box;
-      readonly region: Region;
-      /** How far around the shape it reaches. */
-      readonly radiusKm?: number;
-    } & Described);
+interface BoxArea extends Described {
+  readonly kind: "box";
+  readonly bbox: Bbox;
+}
+
+interface RegionArea extends Described {
+  readonly kind: "region";
+  readonly bbox: Box;
+  readonly region: Region;
+  /** How far around the shape it reaches. */
+  readonly radiusKm?: number;
+}
+
+/** A selected area: a box, a circle, or the area of a feature or of names. */
+export type Area = BoxArea | Circle | RegionArea;
 
 type AreaInput = Partial<
   Pick<SelectionInput, "bbox" | "near" | "lon" | "lat" | "radius_km" | "within" | "fire">
@@ -95,14 +101,38 @@ type AreaInput = Partial<
  */
 export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
   checkOneArea(input);
-  const { near, bbox, radius_km: radiusKm, within } = input;
+  const inside = input.within === undefined ? null : await areaWithin(input.within, context);
+  const other = await boxOrCircle(input, context);
+  if (!inside || !other) return inside ?? other;
+  if (!boxesOverlap(inside.bbox, flatBox(other.bbox))) throw apart(inside.region, other);
+  // The smaller box is the one to read.
+  const isSmaller = boxWidthDeg(inside.bbox) < boxWidthDeg(flatBox(other.bbox));
+  return other.kind === "box" && isSmaller
+    ? { ...inside, also: other }
+    : { ...other, also: inside };
+}
+
+async function areaWithin(within: string, context: ToolContext): Promise<RegionArea> {
+  const region = await resolveRegion(within, context);
+  if (region.named) return { kind: "region", bbox: region.bbox, region };
+  const whereabouts = await nearestTo(boxCenter(region.bbox), region.bbox);
+  return { kind: "region", bbox: region.bbox, region, whereabouts };
+}
+
+function apart({ label }: Region, { kind }: BoxArea | Circle): ToolError {
+  const other = kind === "box" ? "bbox" : "the circle of near";
+  return invalidInput(
+    `within (${label}) and ${other} have no place in common: omit one of them.`,
+    "within",
+  );
+}
+
+async function boxOrCircle(
+  input: AreaInput,
+  context: ToolContext,
+): Promise<BoxArea | Circle | null> {
+  const { near, bbox, radius_km: radiusKm } = input;
   if (bbox) return { kind: "box", bbox: selectingBox(bbox) };
-  if (within !== undefined) {
-    const region = await resolveRegion(within, context);
-    if (region.named) return { kind: "region", bbox: region.bbox, region };
-    const whereabouts = await nearestTo(boxCenter(region.bbox), region.bbox);
-    return { kind: "region", bbox: region.bbox, region, whereabouts };
-  }
   const center = near === undefined ? positionOf(input) : parsePosition(near);
   if (center) return { ...circleAround(center, radiusKm), whereabouts: await nearestTo(center) };
   if (near === undefined) return null;
@@ -132,11 +162,6 @@ function checkOneArea(input: AreaInput): void {
     throw invalidInput(
       "bbox and a point (near, or lon with lat) were both given: give only one of them.",
       "bbox",
-    );
-  if (input.within !== undefined && (input.bbox || center))
-    throw invalidInput(
-      "within and another area (bbox or a point) were both given: give only one of them.",
-      "within",
     );
   if (input.fire !== undefined && (input.bbox || center || input.within !== undefined))
     throw invalidInput(
@@ -176,94 +201,4 @@ function positionOf({ lon, lat }: AreaInput): LonLat | null {
   if (lat === undefined)
     throw invalidInput("lon was given without lat: give both, in degrees.", "lat");
   return checkPosition(lon, lat, null);
-}
-
-/** The area of a feature or a name, prepared for exact predicates (DE-9IM, lon/lat). */
-export interface Region {
-  /** `collection/featureId`, or the area's full name. */
-  readonly label: string;
-  readonly bbox: Box;
-  /** Facts about a named area. */
-  readonly named?: Pick<NamedArea, "kind" | "km2" | "source" | "others" | "served">;
-  /** The geometry of a feature. */
-  readonly outline?: Geometry;
-  /**
-   * Null where a geometry crosses itself too often to decide.
-   *
-   * @throws {UnpreparedError} where the valid form of a large geometry is needed
-   */
-  intersects(geometry: Geometry): boolean | null;
-}
-
-/**
- * The region that `within` names. Invalid polygons are repaired first (decisions, row 25).
- *
- * @throws {ToolError} when `within` names no region (`invalid_input`, `not_found`), with what would
- *   be right
- */
-async function resolveRegion(within: string, context: ToolContext): Promise<Region> {
-  const { client, signal, pause } = context;
-  const [, collection, id] = /^([^/]+)\/(.+)$/.exec(within) ?? [];
-  if (collection === undefined || id === undefined) {
-    const area = await resolveNamedArea(within, pause);
-    return {
-      label: area.label,
-      bbox: area.bbox,
-      named: area,
-      intersects: (geometry) => area.intersects(geometry),
-    };
-  }
-  // Of several services, the name in front may be left out.
-  const whole = client.services ? (await collectionInfo(collection, context)).id : collection;
-  const feature = await ifOffered(client.features.get(whole, id, { signal, pause }));
-  if (!feature)
-    throw new ToolError(
-      "not_found",
-      `within: ${quoted(collection)} has no feature ${quoted(id)}: use a collection and id from query_features.`,
-      { fault: { argument: "within" } },
-    );
-  const bbox = feature.geometry && bboxOf(feature.geometry);
-  if (!feature.geometry || !bbox || !/Polygon|Collection/.test(feature.geometry.type)) {
-    throw invalidInput(
-      `within: the feature ${quoted(id)} has no area: use one whose geometry is a polygon, such as a perimeter.`,
-      "within",
-    );
-  }
-  const region = await prepareRegion(within, feature.geometry, bbox, pause);
-  if (!region.isUsable) {
-    throw invalidInput(
-      `within: the outline of ${quoted(id)} crosses itself more than 50,000 times: use another feature, or bbox.`,
-      "within",
-    );
-  }
-  return region;
-}
-
-/**
- * A region; not usable if it crosses itself too often, so that most features are left open.
- *
- * @throws {ToolError} when the geometry cannot be used (`invalid_input`)
- */
-export async function prepareRegion(
-  label: string,
-  shape: Geometry,
-  bbox: Box,
-  pause: Pause,
-): Promise<Region & { readonly isUsable: boolean }> {
-  // Loaded on demand: exact geometry is the heaviest module.
-  const { prepareSteps, spatial, spatialInTurns } = await import("@emberline/cql2/spatial");
-  const prepared = spatial.prepare(shape);
-  if (!prepared) throw invalidInput(`The geometry of ${quoted(label)} cannot be used.`);
-  const preparing = await decideInTurns(prepareSteps(shape), pause);
-  const intersects = (geometry: Geometry) => {
-    const other = spatialInTurns.prepare(geometry);
-    return other !== undefined && spatial.test("s_intersects", prepared, other);
-  };
-  return {
-    label,
-    bbox,
-    outline: shape,
-    isUsable: preparing !== null,
-    intersects: (geometry) => decide(() => intersects(geometry)),
-  };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Fire } from "../collection/fire.ts";
-import type { Area, Region } from "./area.ts";
+import type { Area } from "./area.ts";
 import { describedWhereabouts } from "./position.ts";
+import type { Region } from "./region.ts";
 import type { Selection } from "./selection.ts";
 
 export const describedArea = z.object({
@@ -12,6 +13,7 @@ export const describedArea = z.object({
   kind: z.string().optional(),
   area_km2: z.number().optional(),
   borders: z.string().optional(),
+  members: z.string().optional(),
   other_areas: z.array(z.string()).optional(),
   ...describedWhereabouts,
 });
@@ -60,7 +62,12 @@ export function describeSelection(
 
 /** Describes the area for an answer, with names of places. */
 export function describeArea(area: Area): z.input<typeof describedArea> {
-  return { ...shapeOf(area), ...area.whereabouts };
+  // A box asked for tells more than the one around an area.
+  const parts = area.kind === "box" ? [area.also, area] : [area, area.also];
+  return Object.assign(
+    {},
+    ...parts.map((each) => each && { ...shapeOf(each), ...each.whereabouts }),
+  );
 }
 
 /** The selected fire with its newest perimeter; unknown members are absent. */
@@ -91,11 +98,12 @@ function shapeOf(area: Area): z.input<typeof describedArea> {
   return { center: [...area.center], radius_km: area.radiusKm };
 }
 
-function describeNamed({ kind, km2, source, others }: NonNullable<Region["named"]>) {
+function describeNamed({ kind, km2, source, members, others }: NonNullable<Region["named"]>) {
   return {
     kind,
-    area_km2: km2,
+    ...(km2 !== undefined && { area_km2: km2 }),
     borders: source,
+    ...(members && { members: members.join(", ") }),
     ...(others.length > 0 ? { other_areas: [...others] } : {}),
   };
 }

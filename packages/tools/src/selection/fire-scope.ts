@@ -11,7 +11,8 @@ import { type ResolvedFire, resolveFire, type TimeWindow } from "../collection/r
 import { widenBox } from "../geometry/box.ts";
 import { reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
-import { type Area, prepareRegion, type Region } from "./area.ts";
+import type { Area } from "./area.ts";
+import { prepareRegion, type Region } from "./region.ts";
 
 /** What `fire` selects in one collection: features of the fire, or an area. */
 export interface FireScope {

@@ -44,7 +44,7 @@ export const selectionParameters = {
     .max(500)
     .optional()
     .describe(
-      'Only inside an area: a country, state, US county, island, range or park ("Oregon", "Trinity County, California"), or a feature\'s: "collection/featureId".',
+      'Only inside areas, several separated by ";": countries, states, regions, US counties, islands, ranges, parks ("Oregon; West Africa"), or of a feature: "collection/featureId".',
     ),
   fire: z
     .string()

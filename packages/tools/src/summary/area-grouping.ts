@@ -7,11 +7,12 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { Clusters } from "../geometry/clusters.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
+import type { Region } from "../selection/region.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
-import type { ServedGrouping } from "./group.ts";
+import type { GroupKey, ServedGrouping } from "./group.ts";
 
 /** The group of features in no area. */
 const none = "none";
@@ -48,6 +49,32 @@ export function byArea(level: AreaLevel, pause: Pause) {
         },
       };
     },
+  };
+}
+
+/** Groups by the areas listed in `within`: a feature in several counts for the first of them. */
+export function byListedArea(areas: readonly Region[], pause: Pause) {
+  const found = new WeakMap<Feature, number>();
+  let shared = 0;
+  const cellsOf = (key: number | null) => [key === null ? null : areas[key]!.label];
+  return {
+    columns: ["area"],
+    inOrder: true,
+    async prepare(hits: readonly Hit[]): Promise<void> {
+      await eachInTurns(hits, pause, ({ feature }) => {
+        const met = areas.flatMap((area, i) => (area.intersects(feature.geometry!) ? [i] : []));
+        if (met.length > 1) shared++;
+        if (met.length > 0) found.set(feature, met[0]!);
+      });
+    },
+    keyOf: ({ feature }: Hit) => found.get(feature) ?? null,
+    cellsOf: ({ feature }: Hit) => cellsOf(found.get(feature) ?? null),
+    emptyGroups: (known: ReadonlySet<GroupKey>) =>
+      areas.flatMap((_, key) => (known.has(key) ? [] : [{ key, cells: cellsOf(key) }])),
+    notice: () =>
+      shared > 0
+        ? `${shared} ${shared === 1 ? "is" : "are"} in several of the areas and counted for the first.`
+        : null,
   };
 }
 

@@ -113,6 +113,7 @@ interface ServedArea {
 function servedArea({ area, collection, query }: Selection): ServedArea | null {
   const { filter } = query;
   const own = filter === undefined ? {} : { filter };
+  if (area?.also) return null;
   if (area === null || area.kind === "box") return { query: own, parts: [] };
   if (area.kind === "circle" || area.radiusKm !== undefined) return null;
   const { named, outline } = area.region;

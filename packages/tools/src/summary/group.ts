@@ -33,6 +33,8 @@ export interface Grouping {
   readonly inOrder?: boolean;
   /** The same groups formed by a service; null or absent if it cannot. */
   served?(): ServedGrouping | Promise<ServedGrouping> | null;
+  /** What is to be known of its groups, after all features. */
+  notice?(): string | null;
   /** Groups without features; null if there are too many. */
   emptyGroups?(known: ReadonlySet<GroupKey>): EmptyGroup[] | null;
 }
@@ -188,7 +190,7 @@ export const summaryParameters = {
     .max(2)
     .optional()
     .describe(
-      'Up to two of: "day", "hour", "hour_of_day" (in time_zone), "local_hour" (by the sun), "fire", "country", "region" (state), "county" (USA), "static_source" (nearest), "cell", a property, ranges of a number ("frp:10,50,100"); or "cluster" alone.',
+      'Up to two of: "day", "hour", "hour_of_day" (in time_zone), "local_hour" (by the sun), "fire", "country", "region" (state), "county" (USA), "area" (each of within), "static_source" (nearest), "cell", a property, ranges of a number ("frp:10,50,100"); or "cluster" alone.',
     ),
   properties: z
     .array(z.string().max(100))

@@ -11,10 +11,12 @@ import { simulationQueryables } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
 import type { NearSource } from "../reading/static-sources.ts";
+import type { Area } from "../selection/area.ts";
+import type { Region } from "../selection/region.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { cleanText, named, quoted } from "../values/text.ts";
 import { type Cell, nestedText, round, toCell } from "../values/text-numbers.ts";
-import { byArea } from "./area-grouping.ts";
+import { byArea, byListedArea } from "./area-grouping.ts";
 import { type Grouping, type GroupKey, isBelow } from "./group.ts";
 import type { TimeOptions } from "./served-time.ts";
 import { byDay, byHour, byHourOfDay, byLocalHour } from "./time-grouping.ts";
@@ -22,13 +24,18 @@ import { byDay, byHour, byHourOfDay, byLocalHour } from "./time-grouping.ts";
 export interface GroupingOptions extends TimeOptions {
   readonly cellDeg: number;
   readonly pause: Pause;
+  readonly area: Area | null;
   /** For groups by static source: finds the one that a feature belongs to. */
   readonly sourceOf?: ((geometry: Geometry | null) => NearSource | null) | undefined;
 }
 
+function isProperty(name: string, { queryables }: Pick<CollectionInfo, "queryables">): boolean {
+  return queryables?.some(({ id }) => id === name) === true;
+}
+
 /** The kind of area named in `group_by`; null if the collection has a property of that name. */
 export function areaLevelOf(name: string, { queryables }: CollectionInfo): AreaLevel | null {
-  if (queryables?.some(({ id }) => id === name)) return null;
+  if (isProperty(name, { queryables })) return null;
   return areaLevels.find((each) => each === name) ?? null;
 }
 
@@ -49,6 +56,10 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
       return byHourOfDay(info, options);
     case "local_hour":
       return byLocalHour(info);
+    case "area":
+      return isProperty(name, info)
+        ? byProperty(name)
+        : byListedArea(listedAreas(options), options.pause);
     case "cell":
       return byCell(options.cellDeg);
     case "fire":
@@ -61,6 +72,16 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
   }
 }
 
+/** @throws {ToolError} when the selection lists no areas (`invalid_input`) */
+function listedAreas({ area }: GroupingOptions): readonly Region[] {
+  const region = [area, area?.also].find((each) => each?.kind === "region");
+  if (region?.kind === "region") return region.region.parts ?? [region.region];
+  throw invalidInput(
+    'group_by "area" counts the areas of within: give several, such as within: "Oregon; Washington". For all of a kind use "country", "region" or "county".',
+    "within",
+  );
+}
+
 const computedGroupings = [
   "day",
   "hour",
@@ -70,6 +91,7 @@ const computedGroupings = [
   "static_source",
   "cell",
   "cluster",
+  "area",
   ...areaLevels,
 ];
 

@@ -84,6 +84,10 @@ export class Groups {
     return fresh;
   }
 
+  notices(): string[] {
+    return this.#groupings.map((each) => each.notice?.() ?? null).filter((each) => each !== null);
+  }
+
   /** How a service forms the same groups; null if it cannot. */
   async served(): Promise<ServedGrouping[] | null> {
     const all = await Promise.all(this.#groupings.map((each) => each.served?.() ?? null));

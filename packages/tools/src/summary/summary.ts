@@ -59,7 +59,7 @@ export class Summary {
   /** @throws {ToolError} when a property or grouping is unknown (`invalid_input`) */
   constructor(
     input: Omit<SummaryInput, "collection">,
-    { collection: info, interval, hasRepeats }: Selection,
+    { collection: info, area, interval, hasRepeats }: Selection,
     context: OutlinesContext & { now(): number },
     sourceOf?: GroupingOptions["sourceOf"],
   ) {
@@ -76,6 +76,7 @@ export class Summary {
     const options = {
       zone: input.time_zone ?? "UTC",
       interval,
+      area,
       nowMs: context.now(),
       cellDeg: input.cell_deg ?? 1,
       pause: context.pause,
@@ -248,7 +249,7 @@ export class Summary {
       isClustered: this.#clusters !== null,
       unplaced: this.#clusters?.unplaced ?? 0,
     });
-    return [...this.#greatest.notices(), ...ofAll];
+    return [...this.#greatest.notices(), ...(this.#groups?.notices() ?? []), ...ofAll];
   }
 }
 
