@@ -192,7 +192,9 @@ function countriesOfM49(code) {
 function pushRegion({ names, of, without = [], source }, kind, layer, partsOf) {
   const omitted = without.flatMap(partsOf);
   const parts = of.flatMap(partsOf).sort((a, b) => (a.name < b.name ? -1 : 1));
-  const members = parts.map(({ name, members }) => {
+  const members = parts.map(({ name: bare, members }, i) => {
+    const isRepeated = [parts[i - 1], parts[i + 1]].some((each) => each?.name === bare);
+    const name = isRepeated ? `${bare} (${members[0].country})` : bare;
     const less = omitted.filter((each) => members.includes(each.members[0]));
     return less.length === 0 ? name : `${name} without ${less.map((each) => each.name).join(", ")}`;
   });

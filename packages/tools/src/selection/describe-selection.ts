@@ -62,12 +62,11 @@ export function describeSelection(
 
 /** Describes the area for an answer, with names of places. */
 export function describeArea(area: Area): z.input<typeof describedArea> {
+  const own = { ...shapeOf(area), ...area.whereabouts };
+  if (area.also === undefined) return own;
   // A box asked for tells more than the one around an area.
-  const parts = area.kind === "box" ? [area.also, area] : [area, area.also];
-  return Object.assign(
-    {},
-    ...parts.map((each) => each && { ...shapeOf(each), ...each.whereabouts }),
-  );
+  const other = describeArea(area.also);
+  return area.kind === "box" ? { ...other, ...own } : { ...own, ...other };
 }
 
 /** The selected fire with its newest perimeter; unknown members are absent. */
