@@ -55,7 +55,7 @@ const sinceState = z.object({
 /** The groups of the rows; null where rows are clusters or fires. */
 function groupsOf(
   { group_by: names, time_zone: zone = "UTC" }: Asked,
-  { collection, interval, latestPerFire }: Selection,
+  { area, collection, interval, latestPerFire }: Selection,
   context: ToolContext,
 ): PeriodGroups | null {
   const [name] = names ?? [];
@@ -65,7 +65,8 @@ function groupsOf(
       'group_by "static_source" is for summarize_features: call it for each period.',
       "group_by",
     );
-  const options = { zone, interval, nowMs: context.now(), cellDeg: 1, pause: context.pause };
+  const [nowMs, { pause }] = [context.now(), context];
+  const options = { zone, area, interval, nowMs, cellDeg: 1, pause };
   return new PeriodGroups(groupingOf(name, collection, options));
 }
 

@@ -62,7 +62,8 @@ export function byListedArea(areas: readonly Region[], pause: Pause) {
     inOrder: true,
     async prepare(hits: readonly Hit[]): Promise<void> {
       await eachInTurns(hits, pause, ({ feature }) => {
-        const met = areas.flatMap((area, i) => (area.intersects(feature.geometry!) ? [i] : []));
+        const { geometry } = feature;
+        const met = areas.flatMap((area, i) => (geometry && area.intersects(geometry) ? [i] : []));
         if (met.length > 1) shared++;
         if (met.length > 0) found.set(feature, met[0]!);
       });
