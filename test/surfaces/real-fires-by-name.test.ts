@@ -144,7 +144,7 @@ test("a misspelt name is refused with the nearest names", options, async () => {
       collection: perimeters,
       fire: asked,
     });
-    assert.match(message, /not_found.*Nearest names/s);
+    assert.match(message, /not_found.*nearest names/s);
     assert.ok(message.includes(meant!), message);
   }
 });

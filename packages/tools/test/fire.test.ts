@@ -23,6 +23,7 @@ const perimeters = [
   of("2025-ORCCC-000003", "Camp", [90, 95], { state: "US-OR" }),
   of("2025-PTDDD-000004", "Évora-Monte", [120, 125], { state: "PT" }),
   of("2025-CAEEE-000005", "Parkway", [150, 155]),
+  of("2025-ORFFF-000006", "0404 RV Lone Rock", [220, 225], { state: "US-OR" }),
   // The same data with other property names for fires.
   perimeter("other-1", [180, 190], {
     incident_id: null,
@@ -84,7 +85,7 @@ for (const [asked, id, snapshots] of [
   ["2025-caaaa-000001", "2025-CAAAA-000001", 3],
   ["Evora Monte", "2025-PTDDD-000004", 1],
   ["ÉVORA-MONTE", "2025-PTDDD-000004", 1],
-  ["Monte", "2025-PTDDD-000004", 1],
+  ["Lone Rock", "2025-ORFFF-000006", 1],
   ["Camp, Oregon", "2025-ORCCC-000003", 1],
   ["Camp 2024", "2024-CABBB-000002", 1],
   ["camp fire california", "2024-CABBB-000002", 1],
@@ -127,6 +128,84 @@ test("a name of several fires is refused with an argument for each", async () =>
   assert.ok(message.length < 300, message);
 });
 
+const sizes = [
+  ["a1", "2024-08-01", 1],
+  ["a2", "2025-08-01", 20.1],
+] as const;
+for (const [what, named, chosen] of [
+  ["the newest, at least 20 times as large", sizes, true],
+  ["the newest, 19 times as large", [sizes[0], ["a2", "2025-08-01", 19]], false],
+  ["the older, 20 times as large", [["a1", "2026-08-01", 1], sizes[1]], false],
+] as const) {
+  test(`of two fires of one name, ${what} is ${chosen ? "meant, and the other named first" : "not taken"}`, async () => {
+    const fires = named.map(([id, day, km]) =>
+      of(id, "Creek", [0, km], { datetime: `${day}T00:00:00Z` }),
+    );
+    const { context } = fireService({
+      ...service,
+      features: { ...service.features, [collection]: fires },
+    });
+    if (!chosen) return assert.match(await refusalOf("Creek", {}, context), /may be 2 fires/);
+    const { selection, notices } = await answerOf(
+      "query_features",
+      { collection, fire: "Creek" },
+      context,
+    );
+    assert.equal(selection.fire.id, "a2");
+    assert.match(notices[0], /^"Creek" may be 2 fires. Not meant here: "Creek 2024 .*fire: "a1"/);
+  });
+}
+
+test("a word of a longer name is not that fire: its candidate is in the first sentence", async () => {
+  const message = await refusalOf("Monte");
+  assert.match(
+    message.split(". ")[0]!,
+    /^not_found: .* is named "Monte".*fire: "2025-PTDDD-000004"/,
+  );
+});
+
+for (const asked of ["Evora Mont", "Lone Rokk", "Dixie 2021", "Park 2019"]) {
+  test(`"${asked}" is refused with the years and the country of the fires that there are`, async () => {
+    const extent = {
+      spatial: { bbox: [[-122, 40, -120, 42]] },
+      temporal: { interval: [["2024-08-01T00:00:00Z", "2025-06-19T00:00:00Z"]] },
+    };
+    const { context } = fireService({ ...service, extent });
+    assert.match(
+      await refusalOf(asked, {}, context),
+      /^not_found: .*only fires mapped from 2024-08-01 to 2025-06-19, within \[-122, 40, -120, 42\] \(United States\)\.$/,
+    );
+  });
+}
+
+test("where the service counts them, the states of its fires stand for the area", async () => {
+  const spec = "https://github.com/emberline/emberline/spec/aggregate/1.0";
+  const intercept = ({ pathname, searchParams }: URL) => {
+    if (pathname.endsWith(collection))
+      return Response.json({
+        id: collection,
+        links: [{ rel: `${spec}/rel/aggregate`, href: "/anywhere" }],
+      });
+    if (!pathname.endsWith("/aggregate")) return undefined;
+    assert.equal(searchParams.get("group-by"), "property:state");
+    const counts = { numberMatched: 3, numberWithoutLocation: 0, numberWithoutTime: 0 };
+    return Response.json({
+      ...counts,
+      numberNotPoints: 3,
+      timeProperty: "datetime",
+      totals: [],
+      timeStamp: "2025-06-20T12:00:00Z",
+      groups: [
+        { key: ["US-OR"], count: 2, statistics: [] },
+        { key: ["US-CA"], count: 1, statistics: [] },
+      ],
+      links: [],
+    });
+  };
+  const { context } = fireService({ ...service, intercept });
+  assert.match(await refusalOf("Dixie", {}, context), /, in US-CA, US-OR\.$/);
+});
+
 test("among fires of one name the requested time selects the one that burned, and the others are named", async () => {
   const { context } = fireService(service);
   const input = { collection, fire: "Camp", time: "2024-08" };
@@ -150,7 +229,7 @@ test("a name of hundreds of fires is refused in one short message", async () => 
 test("an unknown fire is refused with the nearest names, and with simulations of that name", async () => {
   assert.match(
     await refusalOf("Prak"),
-    /^not_found: .*Nearest names: "PARK 2025 .*"2025-CAAAA-000001"/,
+    /^not_found: .*; nearest names: "PARK 2025 .*"2025-CAAAA-000001"/,
   );
   assert.match(
     await refusalOf("Ghost fire"),
@@ -158,7 +237,7 @@ test("an unknown fire is refused with the nearest names, and with simulations of
   );
   const neither = await refusalOf("Qwertz");
   assert.match(neither, /No simulation has such a fire either/);
-  assert.doesNotMatch(neither, /Nearest/);
+  assert.doesNotMatch(neither, /nearest/);
 });
 
 for (const manner of ["applies", "casei only", "refuses", "ignores"] as const) {

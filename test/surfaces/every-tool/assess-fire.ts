@@ -30,5 +30,5 @@ onEverySurface("assess_fire tells the story of one fire by name", async (surface
 
 onBothKinds("assess_fire refuses a fire that nothing knows", async (surface) => {
   const message = await errorOf(surface, "assess_fire", { fire: "Alhpa" });
-  assert.match(message, /not_found.*Nearest names: "ALPHA 2024 .*i1/s);
+  assert.match(message, /not_found.*nearest names: "ALPHA 2024 .*i1/s);
 });

@@ -35,6 +35,27 @@ export function listCandidates(shown: readonly Option[], count: number): string 
   return `${texts.join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }
 
+/** A fire with the area of its newest perimeter; null if it has none. */
+export interface SizedFire {
+  readonly fire: KnownFire;
+  readonly areaKm2: number | null;
+}
+
+/** Fires with their sizes, in one request each. */
+export async function sizedFires(
+  fires: readonly KnownFire[],
+  info: CollectionInfo,
+  context: ToolContext,
+): Promise<SizedFire[]> {
+  const features = await Promise.all(fires.map((fire) => readNewest(fire, info, context)));
+  const outlines = new Outlines(context);
+  await outlines.measure(features.map((feature) => feature?.geometry ?? null));
+  return fires.map((fire, i) => {
+    const geometry = features[i]?.geometry;
+    return { fire, areaKm2: geometry ? outlines.areaKm2(geometry) : null };
+  });
+}
+
 /** The first of several fires, as a person may choose between them. */
 export async function candidatesOf(
   fires: readonly KnownFire[],
@@ -42,15 +63,14 @@ export async function candidatesOf(
   context: ToolContext,
   most = maxCandidates,
 ): Promise<Option[]> {
-  const shown = fires.slice(0, most);
-  const features = await Promise.all(shown.map((fire) => readNewest(fire, info, context)));
-  const outlines = new Outlines(context);
-  await outlines.measure(features.map((feature) => feature?.geometry ?? null));
-  return shown.map((fire, i) => {
-    const geometry = features[i]?.geometry;
-    const label = describe(fire, geometry ? outlines.areaKm2(geometry) : null);
-    return { value: argumentOf(fire), label };
-  });
+  return optionsOf(await sizedFires(fires.slice(0, most), info, context));
+}
+
+/** The same of fires whose sizes are known. */
+export function optionsOf(fires: readonly SizedFire[]): Option[] {
+  return fires
+    .slice(0, maxCandidates)
+    .map(({ fire, areaKm2 }) => ({ value: argumentOf(fire), label: describe(fire, areaKm2) }));
 }
 
 const hectares = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 4 });

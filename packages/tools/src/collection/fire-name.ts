@@ -80,10 +80,20 @@ function withoutLink(words: readonly string[]): readonly string[] {
   return words.length > 1 && /^(?:in|of|from)$/.test(words.at(-1)!) ? words.slice(0, -1) : words;
 }
 
-/** How well a name fits: 2 equal, 1 contains the words in a row, 0 not at all. */
+/** Whether a name contains the words in a row: then it may be another fire's. */
+export function isPartOf(key: string, asked: string): boolean {
+  return ` ${key} `.includes(` ${asked} `);
+}
+
+/** Words of agencies beside a name: numbers, codes ("0404 RV LONE ROCK"), "complex". */
+const code = /\d|^(?:[ivx]+|complex|(?!rx|rd|mt|st|ft|cr)\p{L}{1,2})$/u;
+
+/** How well a name fits: 2 equal, 1 with nothing else but codes, 0 not. */
 export function fitOf(key: string, asked: string): 0 | 1 | 2 {
   if (key === asked) return 2;
-  return ` ${key} `.includes(` ${asked} `) ? 1 : 0;
+  if (!isPartOf(key, asked)) return 0;
+  const others = ` ${key} `.replace(` ${asked} `, " ").trim().split(" ");
+  return others.every((word) => code.test(word)) ? 1 : 0;
 }
 
 /** How a service compares names: ACCENTI is a conformance class of its own (OGC 21-065r2, 7.3). */

@@ -150,6 +150,10 @@ export function yearOf({ id, firstMs }: KnownFire): number | null {
   return ofId === undefined ? first : Number(ofId);
 }
 
+export function latestFirst(fires: readonly KnownFire[]): KnownFire[] {
+  return [...fires].sort((a, b) => (b.lastMs ?? 0) - (a.lastMs ?? 0));
+}
+
 interface Entry {
   readonly value: unknown;
   readonly newest: string | null;

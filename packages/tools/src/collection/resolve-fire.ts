@@ -7,13 +7,16 @@ import {
   candidatesOf,
   describeCandidates,
   listCandidates,
+  optionsOf,
   type SearchedCollection,
+  type SizedFire,
+  sizedFires,
 } from "./candidates.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 import { type FoundFires, findFires, similarFires } from "./find-fires.ts";
 import { type Fire, readFire } from "./fire.ts";
 import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";
-import { fireKeyOf, type KnownFire, KnownFires, yearOf } from "./known-fires.ts";
+import { fireKeyOf, type KnownFire, KnownFires, latestFirst, yearOf } from "./known-fires.ts";
 import { unknownFire } from "./unknown-fire.ts";
 
 /** Milliseconds since 1970; open ends are infinite. */
@@ -59,7 +62,10 @@ export async function resolveFire(
   const similar = await similarFires(bare, info, context);
   const hidden = choose(text, readings, similar.fires.all());
   if (hidden) return take(text, hidden, similar, window, { info, context });
-  throw await unknownFire(text, readings, similar, { info, context });
+  const fires = new Map(
+    [...found.fires.all(), ...similar.fires.all()].map((each) => [each.key, each]),
+  );
+  throw await unknownFire(text, readings, [...fires.values()], { info, context });
 }
 
 /** The id of a perimeter, as answers show it, stands for its fire. */
@@ -100,13 +106,23 @@ async function take(
     );
   }
   const then = window ? fires.filter((fire) => burnedIn(fire, window)) : [];
-  const one = fires.length === 1 ? fires[0]! : then.length === 1 ? then[0]! : null;
+  let one = fires.length === 1 ? fires[0]! : then.length === 1 ? then[0]! : null;
   if (!one) {
-    const named = then.length > 0 ? then : fires;
-    const options = await candidatesOf(latestFirst(named), info, context);
-    throw invalidInput(
-      `${quoted(text, 60)} may be ${isWhole ? "" : "at least "}${named.length} fires: ${listCandidates(options, named.length)}.`,
-      { argument: "fire", question: `Which fire is meant by ${quoted(text, 60)}?`, options },
+    const named = latestFirst(then.length > 0 ? then : fires);
+    const sized = await sizedFires(named.slice(0, maxCompared), info, context);
+    const options = optionsOf(sized);
+    const listed = `${quoted(text, 60)} may be ${isWhole ? "" : "at least "}${named.length} fires`;
+    if (isPart || !isWhole || named.length > maxCompared || !isDominant(sized)) {
+      throw invalidInput(`${listed}: ${listCandidates(options, named.length)}.`, {
+        argument: "fire",
+        question: `Which fire is meant by ${quoted(text, 60)}?`,
+        options,
+      });
+    }
+    one = named[0]!;
+    const rest = listCandidates(options.slice(1), named.length - 1);
+    context.note(
+      `${listed}. Not meant here: ${rest}. This is ${quoted(options[0]!.label)}, the newest, and at least ${dominance} times as large.`,
     );
   }
   const others = fires.filter((each) => each !== one);
@@ -116,15 +132,22 @@ async function take(
       ? `No fire is named just ${quoted(text, 60)}: this is ${quoted(fire.name ?? "", 60)}.`
       : null,
     isWhole ? null : "Not all fires with these words in their names could be compared.",
-    others.length > 0
+    others.length > 0 && then.length === 1
       ? `Of the fires of that name only this one burned at that time; others: ${await describeCandidates(latestFirst(others), info, context, 3)}.`
       : null,
   ];
   return { fire, notices: notices.filter((each) => each !== null) };
 }
 
-function latestFirst(fires: readonly KnownFire[]): KnownFire[] {
-  return [...fires].sort((a, b) => (b.lastMs ?? 0) - (a.lastMs ?? 0));
+/** Of more namesakes none is taken: each size costs a request. */
+const maxCompared = 10;
+/** How many times the size of each namesake makes the newest the one that people mean. */
+const dominance = 20;
+
+function isDominant([newest, ...others]: readonly SizedFire[]): boolean {
+  const km2 = newest?.areaKm2 ?? null;
+  if (km2 === null) return false;
+  return others.every(({ areaKm2 }) => areaKm2 !== null && km2 >= dominance * areaKm2);
 }
 
 /** A fire burns before its first mapping and after its last. */

@@ -4,9 +4,8 @@ import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { named, quoted } from "../values/text.ts";
 import { candidatesOf, listCandidates, type SearchedCollection } from "./candidates.ts";
-import type { FoundFires } from "./find-fires.ts";
-import { fitOf, type NameReading, nameKey } from "./fire-name.ts";
-import type { KnownFire } from "./known-fires.ts";
+import { fitOf, isPartOf, type NameReading, nameKey } from "./fire-name.ts";
+import { type KnownFire, latestFirst } from "./known-fires.ts";
 import { simulationPages } from "./simulation-features.ts";
 
 /** Names compared at a time: `nearest` considers no more. */
@@ -24,16 +23,50 @@ function partsOf(key: string, lengths: ReadonlySet<number>): string[] {
   return [key, ...runs];
 }
 
-/** The error for a name that no fire has, with the nearest names and a simulation that has it. */
+/**
+ * The error for a name that no fire has: longer names with its words, else the nearest names; and a
+ * simulation that has it.
+ *
+ * @param fires those whose names have its words or are similar to it
+ */
 export async function unknownFire(
   text: string,
   readings: readonly NameReading[],
-  { fires }: FoundFires,
+  fires: readonly KnownFire[],
   { info, context }: SearchedCollection,
 ): Promise<ToolError> {
+  const longer = latestFirst(
+    fires.filter(({ names }) =>
+      names.some((name) => readings.some(({ key }) => isPartOf(nameKey(name), key))),
+    ),
+  );
+  const near = longer.length > 0 ? longer : await nearestNames(readings, fires, context);
+  const suggestions = await candidatesOf(near, info, context);
+  const simulated = await simulationsNamed(readings, context);
+  const kind = longer.length > 0 ? "longer names with it" : "nearest names";
+  const sentences = [
+    `No fire in ${named(info.id)} is named ${quoted(text, 60)}${
+      suggestions.length > 0 ? `; ${kind}: ${listCandidates(suggestions, near.length)}` : ""
+    }.`,
+    typeof simulated === "string"
+      ? `Simulations have it: list_simulations with fire ${quoted(simulated, 60)}.`
+      : simulated === false
+        ? "No simulation has such a fire either."
+        : null,
+  ];
+  return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "), {
+    fault: { argument: "fire", candidates: suggestions },
+  });
+}
+
+async function nearestNames(
+  readings: readonly NameReading[],
+  fires: readonly KnownFire[],
+  context: ToolContext,
+): Promise<KnownFire[]> {
   const byName = new Map<string, KnownFire>();
   const lengths = new Set(readings.map(({ key }) => key.split(" ").length));
-  for (const fire of fires.all())
+  for (const fire of fires)
     for (const name of fire.names)
       for (const part of partsOf(nameKey(name), lengths))
         if (!byName.has(part)) byName.set(part, fire);
@@ -50,22 +83,7 @@ export async function unknownFire(
     }
     for (const name of nearest(key, names, maxNearest)) near.add(byName.get(name)!);
   }
-  const suggestions = await candidatesOf([...near].slice(0, maxNearest), info, context);
-  const simulated = await simulationsNamed(readings, context);
-  const sentences = [
-    `No fire in ${named(info.id)} is named ${quoted(text, 60)}.`,
-    suggestions.length > 0
-      ? `Nearest names: ${listCandidates(suggestions, suggestions.length)}.`
-      : null,
-    typeof simulated === "string"
-      ? `Simulations have it: list_simulations with fire ${quoted(simulated, 60)}.`
-      : simulated === false
-        ? "No simulation has such a fire either."
-        : null,
-  ];
-  return new ToolError("not_found", sentences.filter((each) => each !== null).join(" "), {
-    fault: { argument: "fire", candidates: suggestions },
-  });
+  return [...near].slice(0, maxNearest);
 }
 
 /** Older simulations do not help with today's questions. */

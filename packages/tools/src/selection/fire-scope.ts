@@ -12,6 +12,7 @@ import { widenBox } from "../geometry/box.ts";
 import { reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import type { Area } from "./area.ts";
+import { withCoverage } from "./covered-fires.ts";
 import { prepareRegion, type Region } from "./region.ts";
 
 /** What `fire` selects in one collection: features of the fire, or an area. */
@@ -63,7 +64,11 @@ export async function findFire(
       "fire: the service offers no perimeters to locate a fire: use near or bbox.",
     );
   }
-  return resolveFire(text, perimeters, window, context);
+  try {
+    return await resolveFire(text, perimeters, window, context);
+  } catch (error) {
+    throw await withCoverage(error, perimeters, context);
+  }
 }
 
 /**

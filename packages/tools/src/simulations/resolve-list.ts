@@ -9,7 +9,7 @@ import {
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { ifOffered } from "../call/tool.ts";
-import { invalidInput } from "../call/tool-error.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { type Fire, type LinkOf, simulationsNamedLike, simulationsOf } from "../collection/fire.ts";
 import { simulationsId } from "../collection/simulation-features.ts";
@@ -174,9 +174,15 @@ async function findLinks(
   { radius_km: radiusKm }: { radius_km?: number | undefined },
   context: ToolContext,
 ): Promise<FireLinks> {
-  const resolved = await ifOffered(findFire(text, null, null, context));
+  let unknown = "No fire of that name has a perimeter.";
+  const finding = findFire(text, null, null, context).catch((error: unknown) => {
+    if (!(error instanceof ToolError) || error.code !== "not_found") throw error;
+    unknown = error.message;
+    return null;
+  });
+  const resolved = await ifOffered(finding);
   if (!resolved) {
-    const notices = ["No fire of that name has a perimeter: simulations matched by name alone."];
+    const notices = [unknown, "Simulations are matched by name alone."];
     return { found: null, linkOf: simulationsNamedLike(text), notices };
   }
   const { fire, notices } = resolved;
