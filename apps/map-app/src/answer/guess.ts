@@ -8,6 +8,7 @@ const told: readonly (readonly [RegExp, (match: RegExpExecArray) => string])[] =
     /^No fire is named just (".+"): this is (".+")\.$/,
     ([, given, taken]) => `${curly(given)} was read as ${curly(taken)}.`,
   ],
+  [/^".+" may be (?:at least )?\d+ fires\. Not meant here: .+$/, ([all]) => all],
   [/^Of the fires of that name only this one burned at that time; others: .+$/, ([all]) => all],
   [
     /^The filter is not valid CQL2, and is read as: (.+)$/s,
