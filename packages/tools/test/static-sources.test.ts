@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "@emberline/test-support/records";
 import { east, hotspot, perimeter } from "./assess-places.ts";
 import { answerOf, call, contextOf, type FakeService } from "./support.ts";
 
@@ -62,26 +63,36 @@ test("if everything lies near a source, the answer says so", async () => {
   assert.match(answer.notices.join(" "), /All 4 matches lie near a static heat source/);
 });
 
-test("a detection as near to two sources counts for the first of them by id", async () => {
+test("a detection as near to two sources counts for the first of them by id, and within of all", async () => {
   const features = {
-    [hotspots]: [hotspot("a", 0)],
+    [hotspots]: [hotspot("a", 0), hotspot("b", 30)],
     [staticSources]: [source("w", 0.5), source("e", 0.5), source("far", -0.6)],
   };
   const { context } = contextOf({ features, queryables });
-  const { columns, rows } = await answerOf(
+  const answer = await answerOf(
     "summarize_features",
     { collection: hotspots, group_by: ["static_source"], properties: [] },
     context,
   );
-  assert.deepEqual(columns, [
-    "static_source",
-    "source_name",
-    "source_category",
-    "lon",
-    "lat",
-    "count",
-  ]);
-  assert.deepEqual(rows, [["e", "Name of e", "steel_plant", 0.00449, 0, 1]]);
+  assert.deepEqual(
+    recordsOf(answer).map(({ static_source: id, source_name: name, lon, count, count_within }) => [
+      id,
+      name,
+      lon,
+      count,
+      count_within,
+    ]),
+    [
+      ["e", "Name of e", 0.00449, 1, 1],
+      ["far", "Name of far", -0.00539, 0, 1],
+      ["w", "Name of w", 0.00449, 0, 1],
+    ],
+  );
+  assert.deepEqual([answer.groups, answer.grouped, answer.ungrouped], [1, 1, 1]);
+  assert.match(
+    answer.notices.join(" "),
+    /each counts for its nearest source within 1 km\. 1 has several as near/,
+  );
 });
 
 test("an unknown category is refused worldwide with those that exist, and noted in an area", async () => {

@@ -76,17 +76,17 @@ export function selectionsFor({ area, interval, thresholds }: Question) {
     hotspots: { area, ...timeOf(interval) },
     perimeters: {
       area: { kind: "box" as const, bbox: perimeterBox },
-      ...timeOf(withPerimetersOf(interval)),
+      ...perimetersSince(interval.start),
     },
     staticSources: { area: areaAround(area, sourceKm) },
   };
 }
 
-/** The interval of all perimeters that may be a fire's newest: the last mapping may be years late. */
-function withPerimetersOf({ start }: Interval): Interval {
-  if (start === null) return { start, end: null };
+/** The time of all perimeters that may be a fire's newest: the last mapping may be years late. */
+export function perimetersSince(start: string | null): { time?: string } {
+  if (start === null) return {};
   const days = Math.floor(Date.parse(start) / dayMs) - maxAgeDays;
-  return { start: printInstant(days * dayMs), end: null };
+  return { time: `${printInstant(days * dayMs)}/..` };
 }
 
 function timeOf({ start, end }: Interval): { time?: string } {

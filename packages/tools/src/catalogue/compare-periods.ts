@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { budgetParameter, explainParameter } from "../answer/envelope.ts";
+import { type FireLocator, locateFires } from "../assess/locate-fires.ts";
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
@@ -56,6 +57,7 @@ const sinceState = z.object({
 function groupsOf(
   { group_by: names, time_zone: zone = "UTC" }: Asked,
   { area, collection, interval, latestPerFire }: Selection,
+  fires: FireLocator | null,
   context: ToolContext,
 ): PeriodGroups | null {
   const [name] = names ?? [];
@@ -66,7 +68,7 @@ function groupsOf(
       "group_by",
     );
   const [nowMs, { pause }] = [context.now(), context];
-  const options = { zone, area, interval, nowMs, cellDeg: 1, pause };
+  const options = { zone, area, interval, nowMs, cellDeg: 1, pause, fireOf: fires?.fireOf };
   return new PeriodGroups(groupingOf(name, collection, options));
 }
 
@@ -143,7 +145,10 @@ export const comparePeriods = defineTool({
     checkBothCovered({ before: earlier, after: later }, moved?.notice ?? null, context.now());
 
     const clusterKm = base.cluster_km ?? 2;
-    const groups = groupsOf(base, earlier, context);
+    // Of the fires of both periods.
+    const both = { ...earlier, interval: { start: was.start, end: is.end } };
+    const fires = base.group_by?.[0] === "fire" ? await locateFires(both, context) : null;
+    const groups = groupsOf(base, earlier, fires, context);
     const comparison = earlier.latestPerFire
       ? new FireComparison(earlier.collection, new Outlines(context), groups)
       : new DetectionComparison(clusterKm, groups);
@@ -165,8 +170,12 @@ export const comparePeriods = defineTool({
         before: { selection: earlier, interval: was, tally: tallyBefore },
         after: { selection: later, interval: is, tally: tallyAfter },
         comparison,
-        isWholeAcross,
-        groupNotice: groupNoticeOf(base, earlier),
+        isWhole: isWholeAcross && fires?.isWhole !== false,
+        groupNotices: [
+          isWholeAcross ? null : "What lies across the border could be read only in part.",
+          groupNoticeOf(base, earlier),
+          ...(fires?.notices() ?? []),
+        ],
         clusterKm,
         timeNotice: moved
           ? joined(moved.notice, was.reading, is.reading)

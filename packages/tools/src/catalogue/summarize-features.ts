@@ -8,6 +8,7 @@ import {
   featuresAnswer,
 } from "../answer/envelope.ts";
 import { type Rows, withoutConstants } from "../answer/layout.ts";
+import { locateFires } from "../assess/locate-fires.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -60,7 +61,8 @@ const output = z.object({
   area_km2: z.number().optional().describe("sum of polygon areas on the WGS 84 ellipsoid"),
   union_km2: z.number().optional().describe("area covered by all polygons, overlaps counted once"),
   groups: z.number().int().optional().describe("groups that have features"),
-  ungrouped: z.number().int().optional().describe("near no source"),
+  grouped: z.number().int().optional(),
+  ungrouped: z.number().int().optional().describe("near no source, in no fire"),
   columns: z.array(z.string()).optional(),
   rows: z.array(z.array(cell)).optional().describe("one per group"),
   top_constants: constantsMember,
@@ -101,12 +103,11 @@ export const summarizeFeatures = defineTool({
       { ...asked, static_source_km: sourceKm },
       context,
     );
-    const summary = new Summary(
-      asked,
-      selection,
-      context,
-      sources && sourceKm !== undefined ? (each) => sources.nearest(each, sourceKm) : undefined,
-    );
+    const fires = asked.group_by?.includes("fire") ? await locateFires(selection, context) : null;
+    const summary = new Summary(asked, selection, context, {
+      ...(sources && sourceKm !== undefined && { near: { sources, km: sourceKm } }),
+      ...(fires && { fireOf: fires.fireOf }),
+    });
     const tally =
       (await countOnly(asked, selection, page, context)) ??
       (page === undefined ? await countWhereServed(selection, summary, context) : null) ??
@@ -148,7 +149,7 @@ export const summarizeFeatures = defineTool({
           selection,
           tally,
           omitted: sizes - kept,
-          isLast: kept === sizes && tally.exact && behind === 0,
+          isLast: kept === sizes && tally.exact && behind === 0 && fires?.isWhole !== false,
           notices: [
             ...empty,
             ...unobserved,
@@ -156,6 +157,7 @@ export const summarizeFeatures = defineTool({
             ...tallyNotices(tally, filtersSnapshots(selection)),
             partNotice(tally, behind),
             ...summary.notices(),
+            ...(fires?.notices() ?? []),
             kept < parts
               ? `${sizes - kept} of ${sizes} groups are omitted: raise max_tokens, use coarser groups, or select less.`
               : null,
@@ -167,7 +169,10 @@ export const summarizeFeatures = defineTool({
       ...(asked.time_zone !== undefined && { time_zone: asked.time_zone }),
       ...summary.totals(),
       ...(union !== null && { union_km2: union }),
-      ...(sourceKm !== undefined && { ungrouped: summary.ungrouped }),
+      ...((sourceKm !== undefined || fires) && {
+        grouped: tally.matched - summary.ungrouped,
+        ungrouped: summary.ungrouped,
+      }),
       ...(groups && {
         groups: groups.filled,
         ...withoutConstants({ columns: groups.columns, rows: groups.rows.slice(0, kept) }),

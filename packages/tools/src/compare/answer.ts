@@ -71,10 +71,10 @@ interface Compared {
     groups(pause: Pause): Promise<{ columns: string[]; rows: Cell[][] } | null>;
     notices(): string[];
   };
-  /** What lies across the border of the area was read completely. */
-  readonly isWholeAcross: boolean;
-  /** What the groups mean. */
-  readonly groupNotice: string | null;
+  /** What lies across the border of the area, and the fires of groups, were read completely. */
+  readonly isWhole: boolean;
+  /** What that and the groups mean. */
+  readonly groupNotices: readonly (string | null)[];
   readonly clusterKm: number;
   /** That the data ends before the later period. */
   readonly timeNotice: string | null;
@@ -104,7 +104,7 @@ export async function toComparisonAnswer(
   const areExact = [before, after].every(
     ({ selection: { exclusion }, tally }) => isExact(tally) && exclusion?.isWhole !== false,
   );
-  const isWhole = areExact && compared.isWholeAcross && unobserved.length === 0;
+  const isWhole = areExact && compared.isWhole && unobserved.length === 0;
   const keep = (kept: number): Answer => ({
     selection,
     before: periodOf(before),
@@ -193,7 +193,7 @@ async function unobservedPeriods(
 }
 
 async function noticesAbout(compared: Compared, context: ToolContext): Promise<(string | null)[]> {
-  const { before, after, comparison, isWholeAcross, groupNotice, clusterKm } = compared;
+  const { before, after, comparison, groupNotices, clusterKm } = compared;
   const { sourceNotices, late } = compared;
   const { collection, filter, fire, latestPerFire } = before.selection;
   const periods = [["before", before] as const, ["after", after] as const];
@@ -223,8 +223,7 @@ async function noticesAbout(compared: Compared, context: ToolContext): Promise<(
       ? `No property of ${named(collection.id)} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`
       : null,
     ...comparison.notices(),
-    isWholeAcross ? null : "What lies across the border of the area could be read only in part.",
-    groupNotice,
+    ...groupNotices,
     ...sourceNotices,
     ...(fire?.notices ?? []),
     ...(filter?.notices ?? []),

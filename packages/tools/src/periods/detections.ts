@@ -23,7 +23,7 @@ export class DetectionComparison {
   readonly #clusters: Clusters;
   readonly #groups: PeriodGroups | null;
   /** The group of each detection in the order in which they were added. */
-  readonly #ofDetection: (number | null)[] = [];
+  readonly #ofDetection: number[] = [];
   /** Of each period the detections outside the area. */
   readonly #outside = { before: [] as LonLat[], after: [] as LonLat[] };
   #joined: readonly Cluster[] | null = null;
@@ -138,8 +138,7 @@ export class DetectionComparison {
     await this.#join(pause);
     const ofCluster = new Map<number, Map<number, number>>();
     const steps = this.#clusters.visitSteps(({ at, isLater }, cluster) => {
-      const group = this.#ofDetection[at] ?? null;
-      if (group === null) return;
+      const group = this.#ofDetection[at]!;
       const period = isLater ? "after" : "before";
       const status = this.#statusOf(cluster);
       groups.count(group, `count_${period}`);
@@ -156,19 +155,13 @@ export class DetectionComparison {
       const [[group]] = [...counts].sort(([, a], [, b]) => b - a) as [[number, number]];
       groups.count(group, `clusters_${this.#statusOf(cluster)}`);
     });
-    return groups.rows(
-      [
-        "count_before",
-        "count_after",
-        "change",
-        ...statuses.map((status) => `clusters_${status}`),
-        "count_new",
-        "count_continuing_before",
-        "count_continuing_after",
-        "count_not_seen_again",
-      ],
-      "change",
-    );
+    return groups.rows(this.summed, [
+      ...statuses.map((status) => `clusters_${status}`),
+      "count_new",
+      "count_continuing_before",
+      "count_continuing_after",
+      "count_not_seen_again",
+    ]);
   }
 
   notices(): string[] {

@@ -150,13 +150,8 @@ export class FireComparison {
       if (is) groups.count(group, "change_km2", is.areaKm2 - (was?.areaKm2 ?? 0));
     }
     return groups.rows(
-      [
-        "area_km2_before",
-        "area_km2_after",
-        "change_km2",
-        ...statuses.map((status) => `fires_${status}`),
-      ],
-      "change_km2",
+      this.summed,
+      statuses.map((status) => `fires_${status}`),
     );
   }
 

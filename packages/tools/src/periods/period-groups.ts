@@ -32,13 +32,12 @@ export class PeriodGroups {
   }
 
   /**
-   * The group of a feature; null for none.
+   * The group of a feature; those that belong to none are one, without a name.
    *
    * @param hit must be prepared
    */
-  add(hit: Hit): number | null {
-    const key = this.#grouping.keyOf(hit);
-    if (key === undefined) return null;
+  add(hit: Hit): number {
+    const key = this.#grouping.keyOf(hit) ?? null;
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     const group = this.#groups.push({ cells: this.#grouping.cellsOf(hit), sums: new Map() }) - 1;
@@ -51,11 +50,17 @@ export class PeriodGroups {
     sums.set(column, (sums.get(column) ?? 0) + by);
   }
 
-  /** One row per group, the largest sum of one column first; columns without any sum are left out. */
-  rows(columns: readonly string[], byColumn: string) {
+  /**
+   * One row per group, the largest change first.
+   *
+   * @param totals before, after, and the change
+   * @param parts left out where no group has any
+   */
+  rows(totals: readonly [string, string, string], parts: readonly string[]) {
     const sum = ({ sums }: Group, column: string) => sums.get(column) ?? 0;
-    const shown = columns.filter((column) => this.#groups.some(({ sums }) => sums.has(column)));
-    const size = (group: Group) => Math.abs(sum(group, byColumn));
+    const present = parts.filter((column) => this.#groups.some(({ sums }) => sums.has(column)));
+    const shown = [...totals, ...present];
+    const size = (group: Group) => Math.abs(sum(group, totals[2]));
     const sorted = [...this.#groups].sort(
       (a, b) => size(b) - size(a) || (String(a.cells[0]) < String(b.cells[0]) ? -1 : 1),
     );

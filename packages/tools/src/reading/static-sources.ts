@@ -58,14 +58,20 @@ export class SourceIndex<Source extends StaticSource = StaticSource> {
     maxKm: number,
     ownKm: (source: Source) => number = () => maxKm,
   ): NearSource<Source> | null {
-    return this.#index
-      .meeting(reachOf(position, maxKm).box)
-      .map((source) => ({ source, distanceKm: nearestOf(position, source.geometry).distanceKm }))
+    return this.within(position, maxKm)
       .filter(({ source, distanceKm }) => distanceKm <= ownKm(source))
       .reduce<NearSource<Source> | null>(
         (best, found) => (best && !isNearer(found, best) ? best : found),
         null,
       );
+  }
+
+  /** All sources within a distance (km) of a position. */
+  within(position: LonLat, maxKm: number): NearSource<Source>[] {
+    return this.#index
+      .meeting(reachOf(position, maxKm).box)
+      .map((source) => ({ source, distanceKm: nearestOf(position, source.geometry).distanceKm }))
+      .filter(({ distanceKm }) => distanceKm <= maxKm);
   }
 }
 
@@ -83,6 +89,8 @@ export interface SourcesInReach {
    * The nearest to a position, or to a point that represents a geometry, within a distance (km).
    */
   nearest(geometry: Geometry | null, km: number): NearSource | null;
+  /** All within the distance. */
+  within(geometry: Geometry | null, km: number): readonly NearSource[];
 }
 
 /**
@@ -142,6 +150,10 @@ async function readSourcesNear(
     nearest(geometry, within) {
       const position = geometry && representativePoint(geometry);
       return position && index.nearest(position, within);
+    },
+    within(geometry, within) {
+      const position = geometry && representativePoint(geometry);
+      return position ? index.within(position, within) : [];
     },
   };
 }

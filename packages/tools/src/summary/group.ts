@@ -35,6 +35,8 @@ export interface Grouping {
   served?(): ServedGrouping | Promise<ServedGrouping> | null;
   /** What is to be known of its groups, after all features. */
   notice?(): string | null;
+  /** Another count of each group, which may have features of others too. */
+  readonly counted?: { readonly column: string; of(key: GroupKey): number };
   /** Groups without features; null if there are too many. */
   emptyGroups?(known: ReadonlySet<GroupKey>): EmptyGroup[] | null;
 }

@@ -1,5 +1,6 @@
 import { type AreaLevel, areaLevels } from "@emberline/areas";
-import { type Geometry, isBbox, type LonLat } from "@emberline/geo";
+import type { Feature } from "@emberline/core";
+import { isBbox, type LonLat } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
@@ -10,7 +11,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { simulationQueryables } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import type { NearSource } from "../reading/static-sources.ts";
+import type { SourcesInReach, StaticSource } from "../reading/static-sources.ts";
 import type { Area } from "../selection/area.ts";
 import type { Region } from "../selection/region.ts";
 import { ownProperty } from "../values/own-property.ts";
@@ -21,12 +22,17 @@ import { type Grouping, type GroupKey, isBelow } from "./group.ts";
 import type { TimeOptions } from "./served-time.ts";
 import { byDay, byHour, byHourOfDay, byLocalHour } from "./time-grouping.ts";
 
+/** Finds the fire of a feature that does not name it. */
+type FireOf = (feature: Feature) => { id: string; name: string | null } | null;
+
 export interface GroupingOptions extends TimeOptions {
   readonly cellDeg: number;
   readonly pause: Pause;
   readonly area: Area | null;
-  /** For groups by static source: finds the one that a feature belongs to. */
-  readonly sourceOf?: ((geometry: Geometry | null) => NearSource | null) | undefined;
+  /** For groups by static source: those within a distance of a feature. */
+  readonly near?: { readonly sources: SourcesInReach; readonly km: number } | undefined;
+  /** For groups of detections by fire. */
+  readonly fireOf?: FireOf | undefined;
 }
 
 function isProperty(name: string, { queryables }: Pick<CollectionInfo, "queryables">): boolean {
@@ -63,10 +69,11 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "cell":
       return byCell(options.cellDeg);
     case "fire":
+      if (options.fireOf) return byLocatedFire(options.fireOf);
       // Simulations have the name of their fire, but no id of it.
       return info.queryables === simulationQueryables ? byProperty("fire") : byFire(info);
     case "static_source":
-      return bySource(options.sourceOf!);
+      return bySource(options.near!);
     default:
       return byValues(name, info);
   }
@@ -140,18 +147,58 @@ function byFire({ id, roles }: CollectionInfo): Grouping {
   };
 }
 
+/** The fire whose outline holds a feature; outside all of them it belongs to no group. */
+function byLocatedFire(fireOf: FireOf): Grouping {
+  // Asked twice of a feature that opens a group, and an outline has thousands of edges.
+  const found = new WeakMap<Feature, ReturnType<FireOf>>();
+  const of = ({ feature }: Hit) => {
+    if (!found.has(feature)) found.set(feature, fireOf(feature));
+    return found.get(feature)!;
+  };
+  return {
+    columns: ["fire", "fire_name"],
+    keyOf: (hit) => of(hit)?.id,
+    cellsOf: (hit) => [of(hit)?.id ?? null, of(hit)?.name ?? null],
+  };
+}
+
 /** The nearest static source; a feature near none belongs to no group. */
-function bySource(sourceOf: NonNullable<GroupingOptions["sourceOf"]>): Grouping {
+function bySource({ sources, km }: NonNullable<GroupingOptions["near"]>): Grouping {
+  const keyOf = ({ id, bbox }: StaticSource) => id ?? bbox.join();
+  const cellsOf = ({ id, name, category, geometry }: StaticSource) => [
+    id,
+    name,
+    category,
+    ...positionCells(geometry),
+  ];
+  const sourceOf = ({ feature: { geometry } }: Hit) => sources.nearest(geometry, km)?.source;
+  const within = new Map<GroupKey, { readonly source: StaticSource; count: number }>();
+  let shared = 0;
   return {
     columns: ["static_source", "source_name", "source_category", "lon", "lat"],
-    keyOf({ feature: { geometry } }) {
-      const near = sourceOf(geometry);
-      return near ? (near.source.id ?? near.source.bbox.join()) : undefined;
+    async prepare(hits) {
+      for (const { feature } of hits) {
+        const found = sources.within(feature.geometry, km);
+        if (found.length > 1) shared++;
+        for (const { source } of found) {
+          const known = within.get(keyOf(source)) ?? { source, count: 0 };
+          known.count++;
+          within.set(keyOf(source), known);
+        }
+      }
     },
-    cellsOf({ feature: { geometry } }) {
-      const { id, name, category, geometry: place } = sourceOf(geometry)!.source;
-      return [id, name, category, ...positionCells(place)];
+    keyOf(hit) {
+      const source = sourceOf(hit);
+      return source && keyOf(source);
     },
+    cellsOf: (hit) => cellsOf(sourceOf(hit)!),
+    counted: { column: "count_within", of: (key) => within.get(key)?.count ?? 0 },
+    emptyGroups: (known) =>
+      [...within].flatMap(([key, { source }]) =>
+        known.has(key) ? [] : [{ key, cells: cellsOf(source) }],
+      ),
+    notice: () =>
+      `static_source: each counts for its nearest source within ${km} km.${shared > 0 ? ` ${shared} ${shared === 1 ? "has" : "have"} several as near: count_within has all within ${km} km of each source, and does not add up.` : ""}`,
   };
 }
 

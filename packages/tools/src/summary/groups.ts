@@ -19,7 +19,7 @@ import type { Statistic } from "./statistics.ts";
 
 const maxGroups = 50_000;
 
-/** The columns on the areas of groups. */
+/** The columns on the areas of groups, or their other count. */
 export interface AreaCells {
   readonly columns: readonly string[];
   cellsOf(group: Group): Cell[];
@@ -200,8 +200,19 @@ export class Groups {
 
   /** One row per group and per empty one, in the order of their keys or by count. */
   async rows(areas: AreaCells | null, empty: readonly Group[], pause: Pause): Promise<Rows> {
-    const rows = await finishInTurns(this.#rowSteps(areas, empty), pause);
-    return { columns: this.columns(areas?.columns ?? []), rows };
+    const more = areas ?? this.#countedCells(empty);
+    const rows = await finishInTurns(this.#rowSteps(more, empty), pause);
+    return { columns: this.columns(more?.columns ?? []), rows };
+  }
+
+  /** The other count of the only grouping, where it differs. */
+  #countedCells(empty: readonly Group[]): AreaCells | null {
+    const [only, second] = this.#groupings;
+    const counted = second ? undefined : only?.counted;
+    const countOf = ({ keys }: Group) => counted?.of(keys[0]) ?? 0;
+    const differs = [...this.#groups, ...empty].some((group) => countOf(group) !== group.count);
+    if (!counted || !differs) return null;
+    return { columns: [counted.column], cellsOf: (group) => [countOf(group)] };
   }
 
   *#rowSteps(areas: AreaCells | null, empty: readonly Group[]): Generator<void, Cell[][]> {

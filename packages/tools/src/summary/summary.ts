@@ -61,7 +61,7 @@ export class Summary {
     input: Omit<SummaryInput, "collection">,
     { collection: info, area, interval, hasRepeats }: Selection,
     context: OutlinesContext & { now(): number },
-    sourceOf?: GroupingOptions["sourceOf"],
+    { near, fireOf }: Pick<GroupingOptions, "near" | "fireOf"> = {},
   ) {
     this.#info = info;
     this.#context = context;
@@ -80,7 +80,8 @@ export class Summary {
       nowMs: context.now(),
       cellDeg: input.cell_deg ?? 1,
       pause: context.pause,
-      sourceOf,
+      near,
+      fireOf,
     };
     const groupings = isClustered ? [] : names.map((name) => groupingOf(name, info, options));
     this.#areaLevels = names.map((name) => areaLevelOf(name, info)).filter((each) => each !== null);
