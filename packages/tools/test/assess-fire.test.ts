@@ -204,5 +204,5 @@ test("a name of several fires, and an unknown one, are refused with what to give
   const several = await call("assess_fire", { fire: "First" }, context);
   assert.match(several.ok ? "" : several.error.message, /2 fires: .*fire: "F1".*|fire: "F2"/);
   const unknown = await call("assess_fire", { fire: "Frist" }, context);
-  assert.match(unknown.ok ? "" : unknown.error.message, /Nearest names: "First 2025/);
+  assert.match(unknown.ok ? "" : unknown.error.message, /nearest names: "First 2025/);
 });

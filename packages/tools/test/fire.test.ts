@@ -284,9 +284,33 @@ test("a year that the fire did not burn in is refused with the year that it did"
 
 test("a fire without letters, and a fire with another area, are refused", async () => {
   assert.match(await refusalOf("!?"), /^invalid_input: fire "!\?" has no letters/);
-  for (const more of [{ near: "0,0" }, { bbox: [0, 0, 1, 1] }, { within: `${collection}/other-1` }])
+  for (const more of [{ bbox: [0, 0, 1, 1] }, { within: `${collection}/other-1` }])
     assert.match(await refusalOf("Park", more), /^invalid_input: fire and another area/);
 });
+
+for (const tool of [
+  "query_features",
+  "summarize_features",
+  "show_map",
+  "list_simulations",
+  "assess_fire",
+  "assess_location",
+]) {
+  test(`${tool} says first how far a point is from the edge of a fire, and in which direction`, async () => {
+    const noticeOf = async (more: Json) => {
+      const input = { ...(/features/.test(tool) && { collection }), fire: "Park", ...more };
+      return (await answerOf(tool, input, fireService(service).context)).notices[0] as string;
+    };
+    // Of the newest outline, from 20 to 32 km on the equator.
+    const outline = 'the newest perimeter of "PARK" \\(2025-06-19T00:00:00Z\\)';
+    const east42 = await noticeOf({ near: `0,${east(42)}` });
+    assert.match(
+      east42,
+      new RegExp(`^0,0\\.\\d+ \\(.*\\) is 10 km E of the edge of ${outline}\\.$`),
+    );
+    assert.match(await noticeOf({ near: `0,${east(25)}` }), new RegExp(`is inside ${outline}\\.$`));
+  });
+}
 
 test("elsewhere a fire is the area of its newest perimeter, and radius_km is from its edge", async () => {
   const idsWithin = async (radius_km?: number) => {

@@ -48,7 +48,10 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
   if (zone !== "UTC" && hotspots?.isByDate)
     [dateZone, asked] = ["UTC", await resolveTime(words, now, { zone, dateZone: "UTC" })];
   const window = input.time === undefined ? null : windowOf(asked);
-  const found = input.fire === undefined ? null : await findFire(input.fire, null, window, context);
+  const found =
+    input.fire === undefined
+      ? null
+      : await findFire({ ...input, fire: input.fire }, null, window, context);
   const area = found ? await fireArea(found.fire, input.radius_km, context.pause) : place!;
   const { interval, notice } = withinData(asked, hotspots?.interval?.[1], now);
   return {

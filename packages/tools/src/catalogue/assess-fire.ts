@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { budgetParameter } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
+import { selectionParameters } from "../selection/parameters.ts";
 import { storyAnswer, toStoryAnswer } from "../story/answer.ts";
 import { readStory } from "../story/story.ts";
 
@@ -15,6 +16,7 @@ export const assessFire = defineTool({
   maxTokens: 1200,
   input: z.object({
     fire: z.string().max(100).describe('"Park", "Palisades 2025", "Canyon, Oregon", or an id.'),
+    near: selectionParameters.near.describe("A place: its distance from the edge."),
     time: z
       .string()
       .max(200)

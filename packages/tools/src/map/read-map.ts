@@ -79,7 +79,10 @@ export async function resolveMap(
   const { interval, timeNotice } = await intervalOf(input, context);
   const place = await resolveArea(input, context);
   const fire =
-    known ?? (input.fire === undefined ? null : await fireOf(input.fire, interval, context));
+    known ??
+    (input.fire === undefined
+      ? null
+      : await fireOf({ ...input, fire: input.fire }, interval, context));
   const area = fire ? await fireArea(fire.fire, input.radius_km, context.pause) : place;
   const wanted = collections
     ? named(collections, context)
@@ -313,8 +316,12 @@ async function select(
 }
 
 /** Found by the service's perimeters, whatever else is drawn. */
-function fireOf(text: string, interval: Interval | null, context: ToolContext) {
-  return findFire(text, null, interval && windowOf(interval), context);
+function fireOf(
+  fire: Parameters<typeof findFire>[0],
+  interval: Interval | null,
+  context: ToolContext,
+) {
+  return findFire(fire, null, interval && windowOf(interval), context);
 }
 
 /** The time of the map: where the data of its first layer ends before words, the newest such. */

@@ -101,6 +101,8 @@ type AreaInput = Partial<
  */
 export async function resolveArea(input: AreaInput, context: ToolContext): Promise<Area | null> {
   checkOneArea(input);
+  // Beside a fire, a point is only measured from.
+  if (input.fire !== undefined) return null;
   const inside = input.within === undefined ? null : await areaWithin(input.within, context);
   const other = await boxOrCircle(input, context);
   if (!inside || !other) return inside ?? other;
@@ -131,13 +133,26 @@ async function boxOrCircle(
   input: AreaInput,
   context: ToolContext,
 ): Promise<BoxArea | Circle | null> {
-  const { near, bbox, radius_km: radiusKm } = input;
-  if (bbox) return { kind: "box", bbox: selectingBox(bbox) };
+  if (input.bbox) return { kind: "box", bbox: selectingBox(input.bbox) };
+  const point = await resolvePoint(input, context);
+  return (
+    point && {
+      ...circleAround(point.center, input.radius_km),
+      whereabouts: point.whereabouts,
+    }
+  );
+}
+
+/** The point of a circle, with names of places; null if none is given. */
+export async function resolvePoint(
+  { near, ...input }: Pick<AreaInput, "near" | "lon" | "lat">,
+  context: ToolContext,
+): Promise<{ readonly center: LonLat; readonly whereabouts: Whereabouts } | null> {
   const center = near === undefined ? positionOf(input) : parsePosition(near);
-  if (center) return { ...circleAround(center, radiusKm), whereabouts: await nearestTo(center) };
+  if (center) return { center, whereabouts: await nearestTo(center) };
   if (near === undefined) return null;
   const place = await resolvePlace(near, context).catch((error) => withAreaNamed(near, error));
-  return { ...circleAround(place.center, radiusKm), whereabouts: whereaboutsOf(place) };
+  return { center: place.center, whereabouts: whereaboutsOf(place) };
 }
 
 /**
@@ -163,9 +178,9 @@ function checkOneArea(input: AreaInput): void {
       "bbox and a point (near, or lon with lat) were both given: give only one of them.",
       "bbox",
     );
-  if (input.fire !== undefined && (input.bbox || center || input.within !== undefined))
+  if (input.fire !== undefined && (input.bbox || input.within !== undefined))
     throw invalidInput(
-      'fire and another area (bbox, a point or within) were both given: give only one of them; a year or state tells fires of one name apart, as in "Canyon, Oregon".',
+      'fire and another area (bbox or within) were both given: give only one of them; a year or state tells fires of one name apart, as in "Canyon, Oregon".',
       "fire",
     );
   if (input.radius_km !== undefined && !center && input.fire === undefined)

@@ -9,10 +9,13 @@ import { boxOf, type Fire } from "../collection/fire.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import { type ResolvedFire, resolveFire, type TimeWindow } from "../collection/resolve-fire.ts";
 import { widenBox } from "../geometry/box.ts";
-import { reachOf } from "../geometry/nearest.ts";
+import { compassPoint, reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
-import type { Area } from "./area.ts";
+import { quoted } from "../values/text.ts";
+import { round } from "../values/text-numbers.ts";
+import { type Area, resolvePoint } from "./area.ts";
 import { withCoverage } from "./covered-fires.ts";
+import type { SelectionInput } from "./parameters.ts";
 import { prepareRegion, type Region } from "./region.ts";
 
 /** What `fire` selects in one collection: features of the fire, or an area. */
@@ -23,6 +26,9 @@ export interface FireScope {
   readonly isOwn: boolean;
   readonly notices: readonly string[];
 }
+
+/** A fire, and a point beside it. */
+type NamedFire = { readonly fire: string } & Partial<Pick<SelectionInput, "near" | "lon" | "lat">>;
 
 /** Whether features are snapshots of fires; detections that name a fire are not. */
 export function hasFireSnapshots({ roles }: CollectionInfo): boolean {
@@ -43,13 +49,14 @@ export function filtersSnapshots({
 }
 
 /**
- * The fire that a text names, by the perimeters of the collection itself or of the service.
+ * The fire that a text names, by the perimeters of the collection itself or of the service. Of a
+ * point given with it, the answer says how far from the fire it is.
  *
  * @param collection the collection selected from; null if there is none
  * @throws {ToolError} when several fires have the name (`invalid_input`) or none (`not_found`)
  */
 export async function findFire(
-  text: string,
+  { fire: text, ...point }: NamedFire,
   collection: CollectionInfo | null,
   window: TimeWindow | null,
   context: ToolContext,
@@ -65,10 +72,32 @@ export async function findFire(
     );
   }
   try {
-    return await resolveFire(text, perimeters, window, context);
+    const found = await resolveFire(text, perimeters, window, context);
+    await sayDistance(point, found.fire, context);
+    return found;
   } catch (error) {
     throw await withCoverage(error, perimeters, context);
   }
+}
+
+/** The distance (km, ellipsoid) of a point from the fire's newest outline, and its direction. */
+async function sayDistance(
+  point: Omit<NamedFire, "fire">,
+  { name, perimeter: { outline, time } }: Fire,
+  context: ToolContext,
+): Promise<void> {
+  const from = await resolvePoint(point, context);
+  if (!from) return;
+  const { place, nearest_place: nearest, other_places: others } = from.whereabouts;
+  const label = place ?? [from.center.toReversed().join(","), nearest && `(${nearest})`].join(" ");
+  const { distanceKm, bearingDeg } = outline.bearingFrom(from.center);
+  const edge = `the newest perimeter${name === null ? "" : ` of ${quoted(name, 60)}`}${time === null ? "" : ` (${time})`}`;
+  const other = others?.length ? ` Other places of that name: ${others.join("; ")}.` : "";
+  context.note(
+    distanceKm === 0
+      ? `${label} is inside ${edge}.${other}`
+      : `${label} is ${round(distanceKm, 1)} km ${compassPoint(bearingDeg + 180)} of the edge of ${edge}.${other}`,
+  );
 }
 
 /**

@@ -150,7 +150,9 @@ export async function resolveSelection(
   const window = bounded && windowOf(bounded);
   const found =
     known ??
-    (input.fire === undefined ? null : await findFire(input.fire, collection, window, context));
+    (input.fire === undefined
+      ? null
+      : await findFire({ ...input, fire: input.fire }, collection, window, context));
   const fire =
     found && (await fireScope(found, collection, input.radius_km, bounded !== null, context.pause));
   const area = fire?.area ?? place;

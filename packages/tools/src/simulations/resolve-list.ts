@@ -123,7 +123,8 @@ export async function resolveList(
   const { since, timeNotice } = state
     ? { since: state.since, timeNotice: null }
     : await startWithinData(asked, untilMs, context);
-  const fire = asked.fire === undefined ? null : await findLinks(asked.fire, asked, context);
+  const fire =
+    asked.fire === undefined ? null : await findLinks({ ...asked, fire: asked.fire }, context);
   const scope = fire?.found ? { fire: fire.found, isOwn: false } : null;
   checkFirePin(scope, state?.pin);
   const [pin] = pinsOf(scope);
@@ -170,12 +171,14 @@ interface FireLinks {
 
 /** Simulations of the fire: by its perimeter, or by name alone if it has none. */
 async function findLinks(
-  text: string,
-  { radius_km: radiusKm }: { radius_km?: number | undefined },
+  {
+    radius_km: radiusKm,
+    ...named
+  }: Parameters<typeof findFire>[0] & { radius_km?: number | undefined },
   context: ToolContext,
 ): Promise<FireLinks> {
   let unknown = "No fire of that name has a perimeter.";
-  const finding = findFire(text, null, null, context).catch((error: unknown) => {
+  const finding = findFire(named, null, null, context).catch((error: unknown) => {
     if (!(error instanceof ToolError) || error.code !== "not_found") throw error;
     unknown = error.message;
     return null;
@@ -183,7 +186,7 @@ async function findLinks(
   const resolved = await ifOffered(finding);
   if (!resolved) {
     const notices = [unknown, "Simulations are matched by name alone."];
-    return { found: null, linkOf: simulationsNamedLike(text), notices };
+    return { found: null, linkOf: simulationsNamedLike(named.fire), notices };
   }
   const { fire, notices } = resolved;
   return { found: fire, linkOf: simulationsOf(fire, radiusKm), notices };

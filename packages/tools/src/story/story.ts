@@ -22,6 +22,7 @@ import { type Mappings, readMappings } from "./mappings.ts";
 
 interface StoryInput {
   readonly fire: string;
+  readonly near?: string | undefined;
   readonly time?: string | undefined;
   readonly radius_km?: number | undefined;
 }
@@ -70,7 +71,7 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
   const radiusKm = input.radius_km ?? defaultRadiusKm;
   const window =
     input.time === undefined ? null : windowOf(await resolveTime(input.time, context.now()));
-  const { fire, notices } = await findFire(input.fire, null, window, context);
+  const { fire, notices } = await findFire(input, null, window, context);
   const hotspots = await layerCollection("hotspots", context);
   const periods = await periodsOf(fire, input.time, hotspots?.interval?.[1], context.now());
   const region = await fireRegion(fire, context.pause);
