@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { didYouMean } from "../values/did-you-mean.ts";
+import { notHeld } from "../values/not-held.ts";
 import { quoted } from "../values/text.ts";
 import { mendArguments, mendValues } from "./mend-input.ts";
 import { invalidInput } from "./tool-error.ts";
@@ -39,7 +40,7 @@ export function parseInput<Input extends z.ZodObject>(
     if (!known.includes(name)) {
       first ??= name;
       const hint = () => didYouMean(usualName(name, known), known);
-      problems.push(() => `Unknown parameter ${quoted(name, 40)}.${hint()}`);
+      problems.push(() => `Unknown parameter ${quoted(name, 40)}.${hint()}${notHeld(name)}`);
     } else if (!isAbsent(value)) sentValues[name] = value;
   }
   const hasUnknown = problems.length > 0;

@@ -3,6 +3,7 @@ import { build } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
+import { notHeld } from "../values/not-held.ts";
 import { listNames, named, quoted } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 import { isSimulations } from "./simulation-features.ts";
@@ -28,7 +29,7 @@ export function checkProperties(
     // Features beyond a sample may have more properties, but hardly one of nearly the same name.
     if (info.queryables || meant !== "") {
       throw invalidInput(
-        `${parameter}: ${named(info.id)} has no property ${quoted(name, 40)}.${meant} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
+        `${parameter}: ${named(info.id)} has no property ${quoted(name, 40)}.${meant}${notHeld(name)} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
         parameter,
       );
     }

@@ -7,6 +7,7 @@ import { countLookup } from "../call/observe-call.ts";
 import { ifOffered } from "../call/tool.ts";
 import { candidatesFrom, ToolError } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
+import { notHeld } from "../values/not-held.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { sampledProperties } from "../values/property-types.ts";
 import { findRoles, type Roles, rolesFrom, rolesIn, withOffset } from "../values/roles.ts";
@@ -147,7 +148,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
       : ` Not answering, so without their collections: ${missing.join(", ")}.`;
   throw new ToolError(
     "not_found",
-    `Unknown collection ${quoted(id)}.${didYouMean(id, ids)} The collections are ${listNames(ids)}.${without}`,
+    `Unknown collection ${quoted(id)}.${didYouMean(id, ids)}${notHeld(id)} The collections are ${listNames(ids)}.${without}`,
     {
       fault: {
         argument: "collection",

@@ -1,6 +1,7 @@
-import { type BooleanExpression, check, type Queryables } from "@emberline/cql2";
+import { type BooleanExpression, check, propertiesOf, type Queryables } from "@emberline/cql2";
 import { candidatesFrom, invalidInput, type ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { notHeld } from "../values/not-held.ts";
 import { listNames, named, offer } from "../values/text.ts";
 import { type Apart, takeApart } from "./filter-apart.ts";
 import { asMeant, filterText, type Spelling, withKnownNames } from "./filter-tree.ts";
@@ -31,6 +32,7 @@ export function wrongFilter(
     problems.map((each) => each.replace(/; known names: .*$/s, "").replace(/(?<![.?])$/, ".")),
   );
   const names = listNames([...known.types.keys()]);
+  const unheld = propertiesOf(tree).find((each) => !known.types.has(each) && notHeld(each) !== "");
   const right = isValid(corrected) ? filterText(corrected) : null;
   return invalidInput(
     [
@@ -39,6 +41,7 @@ export function wrongFilter(
       problems.some((each) => each.includes("no function"))
         ? `The functions are ${standardFunctions}; text is searched with CASEI(name) LIKE CASEI('%part%').`
         : null,
+      unheld === undefined ? null : notHeld(unheld).trim(),
       `The properties of ${named(id)} are ${names}.`,
       // A live collection has no properties before its first reading: its notice says so.
       interval === null ? notice : null,
