@@ -124,7 +124,10 @@ test("what has no other meaning is refused as it was sent", async () => {
   const { context } = contextOf({ queryables, features });
   for (const [input, message] of [
     [{ limit: "many" }, 'limit is the text "many", but must be a number.'],
-    [{ limit: "5000" }, "limit is 5000, but must be at most 1000."],
+    [
+      { limit: "5000" },
+      'limit is 5000, but must be at most 1000. Try {"collection":"svc:hotspots","limit":1000}.',
+    ],
     [
       { latest_per_fire: "perhaps" },
       'latest_per_fire is the text "perhaps", but must be a boolean.',

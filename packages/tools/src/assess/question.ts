@@ -11,6 +11,7 @@ import { type Interval, resolveTime } from "../selection/interval.ts";
 import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
 import { windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
+import { offer } from "../values/text.ts";
 import { maxHalfPixelKm, type Thresholds } from "./fires.ts";
 import { maxAgeDays } from "./snapshots.ts";
 
@@ -36,7 +37,7 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
   const place = await resolveArea(input, context);
   if (!place && input.fire === undefined) {
     throw invalidInput(
-      'No place was given: give near (a place, or "lat,lon"), lon and lat, bbox, within or fire.',
+      `No place was given: give near (a place, or "lat,lon"), lon and lat, bbox, within or fire. ${offer({ near: "Coimbra, Portugal" })}`,
       "near",
     );
   }

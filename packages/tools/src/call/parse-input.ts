@@ -1,7 +1,8 @@
 import type { z } from "zod";
 import { didYouMean } from "../values/did-you-mean.ts";
 import { notHeld } from "../values/not-held.ts";
-import { quoted } from "../values/text.ts";
+import { offer, quoted } from "../values/text.ts";
+import { correctedInput, usualName } from "./corrected-input.ts";
 import { mendArguments, mendValues } from "./mend-input.ts";
 import { invalidInput } from "./tool-error.ts";
 
@@ -61,10 +62,13 @@ export function parseInput<Input extends z.ZodObject>(
     for (const issue of telling) problems.push(() => problemOf(issue, given));
   }
   if (problems.length > 0) {
-    throw invalidInput(
-      `${listProblems(problems)}${hasUnknown ? ` ${listParameters(known)}` : ""}`,
-      first,
-    );
+    const corrected = correctedInput(schema, raw ?? {}, given);
+    const sentences = [
+      listProblems(problems),
+      corrected === null ? null : offer(corrected),
+      hasUnknown ? listParameters(known) : null,
+    ];
+    throw invalidInput(sentences.filter((each) => each !== null).join(" "), first);
   }
   return { input: parsed.data as z.output<Input>, notice };
 }
@@ -129,38 +133,6 @@ function describeValue(value: unknown): string {
 
 function example(schema: z.ZodObject): string {
   return "collection" in schema.shape ? '{"collection": "svc:hotspots"}' : "{}";
-}
-
-/** Parameters, and names that callers send for them. The first parameter that a tool has counts. */
-const otherNames: readonly (readonly [parameter: string, names: string])[] = [
-  ["near", "place location position point coordinates center centre address city town"],
-  ["within", "area region state province country county polygon place location"],
-  ["bbox", "bounds bounding_box box extent envelope"],
-  ["lon", "lng long longitude"],
-  ["lat", "latitude"],
-  ["radius_km", "radius distance distance_km buffer_km"],
-  ["time", "date dates datetime day days period interval start end start_date end_date since"],
-  ["after", "time date dates datetime interval period start end start_date end_date"],
-  ["since", "start start_date from after time datetime date"],
-  ["until", "end end_date to before"],
-  ["time_zone", "tz timezone"],
-  ["fire", "fire_name name incident incident_name"],
-  ["name", "place location city town query q"],
-  ["filter", "where cql cql2 query expression"],
-  ["group_by", "by group grouping"],
-  ["limit", "count max_results page_size n"],
-  ["id", "feature_id feature"],
-  ["collection", "collection_id layer dataset collections"],
-  ["collections", "collection layers layer"],
-];
-
-/** The parameter in `known` that callers usually mean by `name`; else `name`. */
-function usualName(name: string, known: readonly string[]): string {
-  const word = name.toLowerCase();
-  const [parameter] =
-    otherNames.find(([each, names]) => known.includes(each) && names.split(" ").includes(word)) ??
-    [];
-  return parameter ?? name;
 }
 
 /** Size limits of a value from a caller. */

@@ -13,15 +13,17 @@ import { checkBothCovered } from "../periods/both-covered.ts";
 import { DetectionComparison } from "../periods/detections.ts";
 import { FireComparison } from "../periods/fires.ts";
 import { movedPeriods } from "../periods/moved-periods.ts";
+import { periodBefore } from "../periods/period-before.ts";
 import { PeriodGroups } from "../periods/period-groups.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import { joined } from "../selection/data-end.ts";
-import type { Interval } from "../selection/interval.ts";
+import { type Interval, resolveTime } from "../selection/interval.ts";
 import { exclusionInBrief, selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
 import { areaGroupNotice } from "../summary/area-grouping.ts";
 import { areaLevelOf, groupingOf } from "../summary/grouping.ts";
+import { offer } from "../values/text.ts";
 
 const name = "compare_periods";
 const { time: _time, ...selecting } = selectionInBrief;
@@ -33,7 +35,7 @@ const asked = {
     .array(z.string().max(100))
     .max(1)
     .optional()
-    .describe('Sums by "country", "region", "county" or "fire".'),
+    .describe('Sums by "country", "region", "county", "area" or "fire".'),
   cluster_km: z
     .number()
     .min(0.1)
@@ -72,6 +74,18 @@ function groupsOf(
   return new PeriodGroups(groupingOf(name, collection, options));
 }
 
+/** @throws {ToolError} when the later period has no start or end (`invalid_input`) */
+async function beforeOf(after: string, { time_zone: zone = "UTC" }: Asked, context: ToolContext) {
+  const before = periodBefore(
+    await resolveTime(after, context.now(), { zone, parameter: "after" }),
+  );
+  if (before !== null) return before;
+  throw invalidInput(
+    `after has no start or no end, so before has to be given. ${offer({ before: "yesterday", after: "today" })}`,
+    "before",
+  );
+}
+
 function groupNoticeOf({ group_by: names }: Asked, { collection }: Selection): string | null {
   const level = names?.[0] === undefined ? null : areaLevelOf(names[0], collection);
   return level && areaGroupNotice(level);
@@ -91,7 +105,9 @@ export const comparePeriods = defineTool({
       .string()
       .max(200)
       .optional()
-      .describe('The earlier period, as time elsewhere: "2023-08-10", "yesterday", "start/end".'),
+      .describe(
+        'The earlier period, as time elsewhere: "2023-08-10", "start/end" (default: as long as after, just before it).',
+      ),
     after: z
       .string()
       .max(200)
@@ -102,13 +118,17 @@ export const comparePeriods = defineTool({
     ...budgetParameter,
   }),
   output: comparisonAnswer,
-  async run({ before, after, since, max_tokens: _, explain: _explain, ...given }, context) {
+  async run(
+    { before: earlierTime, after, since, max_tokens: _, explain: _explain, ...given },
+    context,
+  ) {
     const state = since === undefined ? undefined : decodeCursor(name, since, sinceState, context);
     if (state) sameAsCursor(given, state.given);
-    if ((before === undefined) === (state === undefined))
+    if (earlierTime !== undefined && state)
       throw invalidInput("Give either before or since.", "before");
-    if (before !== undefined && after === undefined)
-      throw invalidInput('No later period was given: set after, for example "today".', "after");
+    if (!state && after === undefined)
+      throw invalidInput(`No later period was given. ${offer({ after: "today" })}`, "after");
+    const before = earlierTime ?? (state ? undefined : await beforeOf(after!, given, context));
     const base = state?.given ?? given;
     // Both periods select the same fire, even if a namesake burned in the other.
     const select = (

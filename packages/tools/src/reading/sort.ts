@@ -9,7 +9,7 @@ import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
-import { quoted } from "../values/text.ts";
+import { offer, quoted } from "../values/text.ts";
 import type { Hit } from "./match.ts";
 import { readAll } from "./read-all.ts";
 import { packTally, type Reading, type ReadingState, tallyNotices } from "./tally.ts";
@@ -87,6 +87,14 @@ export interface Sort {
   prepare(hits: readonly Hit[]): Promise<void>;
 }
 
+/** @throws {ToolError} for "frp desc", with "-frp", if that is a known name (`invalid_input`) */
+export function checkSortWords(text: string, known: readonly string[]): void {
+  const [, name = "", order = ""] = /^[-+]?(.+?)[\s:,]+(desc|asc)(?:ending)?$/i.exec(text) ?? [];
+  if (!known.includes(name)) return;
+  const sort = order.toLowerCase() === "desc" ? `-${name}` : name;
+  throw invalidInput(`sort: a "-" in front means descending. ${offer({ sort })}`, "sort");
+}
+
 /**
  * The sort order from the argument; default: nearest first in a circle, else null, the service's
  * order.
@@ -112,7 +120,11 @@ export function parseSort(
       "sort",
     );
   }
-  if (!computed.has(name)) checkProperties([property], collection, "sort", [...computed]);
+  if (!computed.has(name)) {
+    const listed = collection.queryables ?? collection.sampled ?? [];
+    checkSortWords(label, [...computed, ...listed.flatMap(({ id }) => id ?? [])]);
+    checkProperties([property], collection, "sort", [...computed]);
+  }
   const { roles } = collection;
   const isByTime = property === "time" || roles.time?.includes(property) === true;
   const sign = descending ? -1 : 1;

@@ -7,6 +7,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { honoursFilter } from "../collection/check-properties.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Hit } from "../reading/match.ts";
+import { checkSortWords } from "../reading/sort.ts";
 import { emptyTally, type Tally } from "../reading/tally.ts";
 import {
   exclusionParameters,
@@ -77,6 +78,7 @@ export interface GroupSort {
 export function parseGroupSort(text: string, columns: readonly string[]): GroupSort {
   const column = text.replace(/^[-+]/, "");
   if (columns.includes(column)) return { column, isDescending: text.startsWith("-") };
+  checkSortWords(text, columns);
   throw invalidInput(
     `sort: ${quoted(column, 40)} is not a column of the groups.${didYouMean(column, columns)} They are ${listNames(columns)}.`,
     "sort",
