@@ -197,7 +197,14 @@ for (const [name, id, time, radiusKm] of [
   });
 }
 
-type Growth = [time: string, id: string, km2: number, change: number, perHour: number];
+type Growth = [
+  time: string,
+  id: string,
+  km2: number,
+  change: number,
+  days: number,
+  perHour: number,
+];
 
 test("growth goes from mapping to mapping, the last of each date", options, async () => {
   const snapshots = fires.get("2024-WASES-000173")!;
@@ -206,13 +213,13 @@ test("growth goes from mapping to mapping, the last of each date", options, asyn
   const last = dates.map(
     (date) => snapshots.findLast(({ properties }) => properties.datetime === date)!,
   );
-  const growth = ["time", "id", "area_km2", "change_km2", "km2_per_hour"];
+  const growth = ["time", "id", "area_km2", "change_km2", "days_since", "km2_per_hour"];
   const rows = valuesOf(story.tables.growth, ...growth).reverse() as Growth[];
   assert.deepEqual(
     rows.map(([time, id]) => [time, id]),
     last.map(({ id, properties }) => [String(properties.datetime).slice(0, 10), id]),
   );
-  rows.forEach(([time, , areaKm2, changeKm2, kmPerHour], i) => {
+  rows.forEach(([time, , areaKm2, changeKm2, days, kmPerHour], i) => {
     // The agency's own acres, of 4,046.856 m².
     const acres = Number(last[i]!.properties.gis_acres);
     assert.ok(
@@ -226,6 +233,7 @@ test("growth goes from mapping to mapping, the last of each date", options, asyn
     const [timeBefore, , areaBefore] = rows[i - 1]!;
     const hours = (Date.parse(time) - Date.parse(timeBefore)) / 3_600_000;
     assert.ok(Math.abs(changeKm2 - (areaKm2 - areaBefore)) < 2e-4);
+    assert.equal(days, hours / 24);
     assert.ok(Math.abs(kmPerHour - changeKm2 / hours) < 1e-4);
   });
   assert.equal(story.mappings, snapshots.length);

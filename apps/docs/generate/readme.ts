@@ -31,13 +31,10 @@ const questions: readonly Question[] = [
     question: "How did the Trout fire grow?",
     tool: "assess_fire",
     input: { fire: "Trout", time: "2025-06-12/2025-06-24" },
-    words({ perimeter, mappings, tables }) {
-      const growth = recordsOf(tables, "growth");
-      const fastest = growth.reduce((most, each) =>
-        Number(each.change_km2) > Number(most.change_km2) ? each : most,
-      );
+    words({ fire, perimeter, mappings }) {
+      const { largest_day_step: fastest } = fire as { largest_day_step: Answer };
       const { area_km2: area, time } = perimeter as Answer;
-      return `To ${rounded(area)} km² on ${time}, by ${mappings} mappings; most until ${fastest.time}, by ${rounded(fastest.change_km2)} km² since the mapping before.`;
+      return `To ${rounded(area)} km² on ${time}, by ${mappings} mappings; most until ${fastest.to}, by ${rounded(fastest.change_km2)} km² since the mapping before.`;
     },
   },
   {

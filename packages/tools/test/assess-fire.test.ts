@@ -47,8 +47,16 @@ const heightKm = 0.2 * 110.574;
 
 test("growth goes from mapping to mapping, newest first; at one time the last in sequence counts", async () => {
   const { tables, mappings: count, perimeter: newest } = await story();
-  assert.deepEqual(tables.growth.columns, ["time", "id", "area_km2", "change_km2", "km2_per_hour"]);
-  const rows: [string, string, number, number | null, number | null][] = tables.growth.rows;
+  assert.deepEqual(tables.growth.columns, [
+    "time",
+    "id",
+    "area_km2",
+    "change_km2",
+    "days_since",
+    "km2_per_hour",
+  ]);
+  const rows: [string, string, number, number | null, number | null, number | null][] =
+    tables.growth.rows;
   assert.deepEqual(
     rows.map(([time, id]) => [time, id]),
     [
@@ -63,16 +71,46 @@ test("growth goes from mapping to mapping, newest first; at one time the last in
     [10, null, 0],
   ];
   widths.forEach(([km, grownKm, hours], i) => {
-    const [, , area, change, perHour] = rows[i]!;
+    const [, , area, change, days, perHour] = rows[i]!;
     assert.ok(Math.abs(area - km * heightKm) < 0.2, `${area}`);
     if (grownKm === null) assert.deepEqual([change, perHour], [null, null]);
     else {
       assert.ok(Math.abs(change! - grownKm * heightKm) < 0.2, `${change}`);
+      assert.equal(days, hours / 24);
       assert.ok(Math.abs(perHour! - (grownKm * heightKm) / hours) < 0.02, `${perHour}`);
     }
   });
   assert.equal(count, 4);
   assert.deepEqual([newest.id, newest.time, newest.containment_percent], ["m3b", at("18", 12), 35]);
+});
+
+test("the largest step is stated, from mapping to mapping and from day to day, and what agencies state once", async () => {
+  const stated = { gis_acres: 153_000, incident_size_acres: 150_000, total_personnel: 12 };
+  const features = {
+    ...service.features,
+    [perimetersId]: [
+      perimeter("m1", [0, 10], { datetime: at("15") }),
+      perimeter("m2", [0, 15], { datetime: at("17") }),
+      perimeter("m3a", [0, 25], { datetime: at("18", 6), sequence: 1 }),
+      perimeter("m3b", [0, 28], { datetime: at("18", 12), sequence: 2, ...stated }),
+    ],
+  };
+  const { fire, perimeter: newest, tables } = await story({ features });
+  const { change_km2: byDay, ...days } = fire.largest_day_step;
+  assert.deepEqual(days, {
+    from: at("17"),
+    to: at("18", 12),
+    days: 1.5,
+  });
+  assert.ok(Math.abs(byDay - 13 * heightKm) < 0.2, `${byDay}`);
+  const { change_km2: byMapping, from_id, to_id } = fire.largest_mapping_step;
+  assert.deepEqual([from_id, to_id], ["m2", "m3a"]);
+  assert.ok(Math.abs(byMapping - 10 * heightKm) < 0.2, `${byMapping}`);
+  const { gis_acres, incident_size_acres } = stated;
+  assert.deepEqual(newest.agency_figures, { gis_acres, incident_size_acres });
+  // An acre is 4,046.8564224 m².
+  assert.ok(Math.abs(newest.area_acres - (28 * heightKm) / 0.0040468564224) < 50);
+  assert.doesNotMatch(JSON.stringify(tables), /gis_acres/);
 });
 
 test("detections are counted in the newest perimeter and near its edge, recently and before", async () => {

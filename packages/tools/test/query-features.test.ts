@@ -137,3 +137,31 @@ test("where neither properties nor extent know of times, whether features are of
   const { matched, matched_exact } = await answerOf("query_features", input, context);
   assert.deepEqual([matched, matched_exact], [0, false]);
 });
+
+test("the first five rows of a sorted list say the nearest town and the area, in other lists none", async () => {
+  // Medford, Oregon, by the Census Bureau at 42.3372 N, 122.8537 W: some 11.1 km north of it.
+  const features = Array.from({ length: 7 }, (_, i) =>
+    point(`p${i}`, -122.8537, 42.4372 + i / 1e4, { frp: 10 - i }),
+  );
+  const { context } = contextOf({
+    queryables: [{ id: "frp", type: "number" }],
+    features: { [hotspots]: features },
+  });
+  const rowsOf = async (more: Json) =>
+    recordsOf(await answerOf("query_features", { collection: hotspots, ...more }, context));
+  const wheres = (await rowsOf({ sort: "-frp" })).map(({ where }) => where);
+  assert.match(wheres[0], /^[\d.]+ km [NESW]+ of [^,]+, in Oregon, United States$/);
+  assert.deepEqual(
+    wheres.map((where) => where === null),
+    [false, false, false, false, false, true, true],
+  );
+  for (const more of [{}, { near: "42.4,-122.8", sort: "-frp" }])
+    assert.ok((await rowsOf(more)).every((row) => !("where" in row)));
+  const top = await answerOf(
+    "summarize_features",
+    { collection: hotspots, properties: ["frp"], top: 2 },
+    context,
+  );
+  assert.equal(top.top_rows.length, 2);
+  assert.match(JSON.stringify(top), /in Oregon, United States/);
+});

@@ -57,7 +57,7 @@ function summarize(input: object, all: readonly Json[] = features): Promise<Answ
 function assertRows(answer: Answer, expected: readonly (readonly unknown[])[]): void {
   const rows = recordsOf(answer);
   assert.equal(rows.length, expected.length);
-  const columns = ["fire", "day", "count", "area_km2", "change_km2"];
+  const columns = ["fire", "day", "count", "area_km2", "change_km2", "days_since"];
   for (const [i, row] of rows.entries()) {
     for (const [k, cell] of columns
       .filter((name) => name in row)
@@ -92,26 +92,33 @@ const [first, late, last, other] = [areaOf(0.1), areaOf(0.3), areaOf(0.29), area
 
 test("fires by day have the area of the day's last mapping, and the change since the previous one", async () => {
   const answer = await summarize({ group_by: ["fire", "day"] });
-  assert.deepEqual(answer.columns, ["fire", "day", "count", "area_km2", "change_km2"]);
+  assert.deepEqual(answer.columns, [
+    "fire",
+    "day",
+    "count",
+    "area_km2",
+    "change_km2",
+    "days_since",
+  ]);
   assertRows(answer, [
-    ["F", "2025-06-01", 1, first, null],
-    ["F", "2025-06-03", 2, late, late - first],
-    ["F", "2025-06-04", 1, last, last - late],
-    ["G", "2025-06-03", 1, other, null],
+    ["F", "2025-06-01", 1, first, null, null],
+    ["F", "2025-06-03", 2, late, late - first, 2],
+    ["F", "2025-06-04", 1, last, last - late, 1],
+    ["G", "2025-06-03", 1, other, null, null],
   ]);
   assert.ok(!("area_km2" in answer), "mappings of one fire are not added up");
   const greatest = await summarize({ group_by: ["fire", "day"], sort: "-change_km2", limit: 1 });
-  assertRows(greatest, [["F", "2025-06-03", 2, late, late - first]]);
+  assertRows(greatest, [["F", "2025-06-03", 2, late, late - first, 2]]);
 });
 
 test("the days of one fire show its growth, those of several do not", async () => {
   const alone = await summarize({ group_by: ["day"] }, features.slice(0, 4));
-  assert.deepEqual(alone.columns, ["day", "count", "area_km2", "change_km2"]);
+  assert.deepEqual(alone.columns, ["day", "count", "area_km2", "change_km2", "days_since"]);
   assertRows(alone, [
-    ["2025-06-01", 1, first, null],
-    ["2025-06-02", 0, null, null],
-    ["2025-06-03", 2, late, late - first],
-    ["2025-06-04", 1, last, last - late],
+    ["2025-06-01", 1, first, null, null],
+    ["2025-06-02", 0, null, null, null],
+    ["2025-06-03", 2, late, late - first, 2],
+    ["2025-06-04", 1, last, last - late, 1],
   ]);
   const several = await summarize({ group_by: ["day"] });
   assert.deepEqual(several.columns, ["day", "count"]);
@@ -123,8 +130,8 @@ test("features that name no fire have no area by mapping", async () => {
     mapping("b", null, "2025-06-02T00:00:00Z", 0.2),
   ]);
   assertRows(answer, [
-    [null, "2025-06-01", 1, null, null],
-    [null, "2025-06-02", 1, null, null],
+    [null, "2025-06-01", 1, null, null, null],
+    [null, "2025-06-02", 1, null, null, null],
   ]);
 });
 

@@ -46,6 +46,8 @@ export interface TableOptions {
   readonly sourceOf?: (geometry: Geometry | null) => NearSource | null;
   /** The property that rows are sorted by; always shown. */
   readonly sortedBy?: string | undefined;
+  /** Where each row is, if that is shown. */
+  readonly wheres?: readonly Cell[] | undefined;
 }
 
 /** Without roles, at most this many properties are shown, in their order. */
@@ -68,7 +70,13 @@ export function toTable(
   hits: readonly Hit[],
   info: CollectionInfo,
   { outlines, pause }: { readonly outlines: Outlines; readonly pause: Pause },
-  { properties: asked, geometry: detail = "none", sortedBy = "", sourceOf }: TableOptions = {},
+  {
+    properties: asked,
+    geometry: detail = "none",
+    sortedBy = "",
+    sourceOf,
+    wheres,
+  }: TableOptions = {},
 ): Table {
   const present = new Set(hits.flatMap(({ feature }) => Object.keys(feature.properties ?? {})));
   const isTelling =
@@ -95,6 +103,7 @@ export function toTable(
     ...(hasTime ? ["time"] : []),
   ];
   const after = [
+    ...(wheres ? ["where"] : []),
     ...(hasSource ? ["near_source", "near_source_km"] : []),
     ...(hasShape ? ["geometry"] : []),
   ];
@@ -109,6 +118,7 @@ export function toTable(
     ...properties.map((name) =>
       toCell(ownProperty(feature.properties, name), info.roles.strength?.includes(name) ? 1 : 5),
     ),
+    ...(wheres ? [wheres[i] ?? null] : []),
     ...(hasSource ? sourceCells(sourceOf(feature.geometry)) : []),
     ...(hasShape ? [undefined] : []),
   ];

@@ -8,6 +8,7 @@ import {
   featuresAnswer,
 } from "../answer/envelope.ts";
 import { type Rows, withoutConstants } from "../answer/layout.ts";
+import { withWhere } from "../answer/where.ts";
 import { locateFires } from "../assess/locate-fires.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
@@ -123,11 +124,14 @@ export const summarizeFeatures = defineTool({
       tally.matched === 0 && tally.nearStatic === 0 && isRead(tally)
         ? await emptyNotices(selection, context)
         : [];
-    const groups = await summary.groups(isExact(tally) && behind === 0);
+    const found = await summary.groups(isExact(tally) && behind === 0);
+    const isSorted = found !== null && asked.sort !== undefined;
+    const groups = isSorted ? { ...found, ...(await withWhere(found, context.pause)) } : found;
     const unobserved =
       groups && asked.time_zone === undefined
         ? await unobservedDays(groups, selection, context)
         : [];
+    const top = await withWhere(summary.top(), context.pause);
     const sizes = groups?.rows.length ?? 0;
     const parts = Math.min(sizes, asked.limit ?? sizes);
     const rest = tally.stop && {
@@ -177,7 +181,7 @@ export const summarizeFeatures = defineTool({
         groups: groups.filled,
         ...withoutConstants({ columns: groups.columns, rows: groups.rows.slice(0, kept) }),
       }),
-      ...topMembers(summary.top()),
+      ...topMembers(top),
     });
     return { parts, keep };
   },

@@ -8,6 +8,7 @@ import { ToolError } from "../call/tool-error.ts";
 import { reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import { Outlines } from "../geometry/outlines.ts";
+import { statedSizes } from "../geometry/stated-area.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText, quoted } from "../values/text.ts";
@@ -86,6 +87,8 @@ interface Perimeter {
   readonly areaKm2: number | null;
   /** Percent, if the data has it. */
   readonly containment: number | null;
+  /** The sizes that its properties state, by their names. */
+  readonly stated: Readonly<Record<string, number>>;
   readonly outline: Outline;
   /** Its prepared forms, which are known by object, stay as long as the fire. */
   readonly geometry: Geometry;
@@ -232,6 +235,7 @@ async function toPerimeter(
     timeMs: time === null ? null : snapshotOrder(feature, info).timeMs,
     areaKm2: areaKm2 === null ? null : round(areaKm2, 4),
     containment: typeof containment === "number" ? round(containment, 1) : null,
+    stated: statedSizes(properties),
     outline: new Outline(geometry),
     geometry,
   };

@@ -1,8 +1,9 @@
 import type { Feature } from "@emberline/core";
 import { flattening, type Geometry, type Position, polygonsOf, semiMajorKm } from "@emberline/geo";
 import { quoted } from "../values/text.ts";
+import { round } from "../values/text-numbers.ts";
 
-const acreKm2 = 0.0040468564224;
+export const acreKm2 = 0.0040468564224;
 
 /** Properties that state the area of a feature's own outline, in lower case, and their unit in km². */
 const unitsKm2: ReadonlyMap<string, number> = new Map([
@@ -22,6 +23,20 @@ const maxDifferenceKm2 = 0.1;
 const radians = Math.PI / 180;
 const squared = flattening * (2 - flattening);
 const eccentricity = Math.sqrt(squared);
+
+const sizeName = /acres?\b|acres_|_acres|hectares|_ha$|incident_?size|^farea$/i;
+const maxFigures = 5;
+
+/** The positive numbers by which agencies state the size of a fire or its outline. */
+export function statedSizes(properties: Feature["properties"]): Record<string, number> {
+  const stated = Object.entries(properties ?? {}).filter(
+    (entry): entry is [string, number] =>
+      sizeName.test(entry[0]) && typeof entry[1] === "number" && entry[1] > 0,
+  );
+  return Object.fromEntries(
+    stated.slice(0, maxFigures).map(([name, size]) => [name, round(size, 4)]),
+  );
+}
 
 /** On WGS 84, without mending outlines that cross themselves: enough for a factor of two. */
 export function outlineKm2(geometry: Geometry | null): number {

@@ -2,11 +2,13 @@ import { eachInTurns } from "@emberline/turns";
 import type { z } from "zod";
 import { envelopeOf, type featuresAnswer } from "../answer/envelope.ts";
 import { type Table, type TableOptions, toTable } from "../answer/table.ts";
+import { wheresOf } from "../answer/where.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { checkProperties } from "../collection/check-properties.ts";
 import { emptyNotices } from "../describe/why-empty.ts";
 import { Outlines } from "../geometry/outlines.ts";
+import { representativePoint } from "../geometry/shapes.ts";
 import { simplifiedNotice } from "../geometry/simplify.ts";
 import { Contradictions } from "../geometry/stated-area.ts";
 import { readInOrder } from "../reading/rows.ts";
@@ -42,7 +44,7 @@ export async function findRows(
     reading.hits,
     selection.collection,
     { outlines, pause: context.pause },
-    tableOptions(query, input),
+    { ...tableOptions(query, input), wheres: await wheresIn(query, reading, context) },
   );
   const hasSource = reading.hits.length === 0 || table.columns.includes("near_source");
   const shapes =
@@ -52,6 +54,20 @@ export async function findRows(
   await eachInTurns(reading.hits, context.pause, ({ feature }) => contradictions.add(feature));
   const own = [...reading.notices, contradictions.notice(), shapes];
   return { reading, table, notices: [...notices, ...own] };
+}
+
+/** Where the rows at the top are, if the caller sorts; a circle says where they are already. */
+async function wheresIn(
+  { selection, sortedBy }: Query,
+  { hits, returnedBefore }: Reading,
+  { pause }: ToolContext,
+) {
+  const isTop = sortedBy !== undefined && returnedBefore === 0 && hits.length > 0;
+  if (!isTop || selection.area?.kind === "circle") return undefined;
+  return wheresOf(
+    hits.map(({ feature: { geometry } }) => geometry && representativePoint(geometry)),
+    pause,
+  );
 }
 
 /** How the table of a query is laid out. */

@@ -16,6 +16,7 @@ import type { Fire } from "../collection/fire.ts";
 import { lackOf } from "../collection/layers.ts";
 import { compassPoint } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
+import { acreKm2 } from "../geometry/stated-area.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin } from "../places/towns.ts";
 import { isExact, tallyNotices } from "../reading/tally.ts";
@@ -24,6 +25,7 @@ import { spanText } from "../values/age.ts";
 import { fallNotice } from "../values/falls.ts";
 import { round } from "../values/text-numbers.ts";
 import { describeDetection } from "./detections.ts";
+import { describeStep } from "./mappings.ts";
 import { minPopulation, type Story } from "./story.ts";
 
 const record = z.record(z.string(), z.unknown());
@@ -112,6 +114,9 @@ function describe({ fire, mappings }: Story): Record<string, unknown> {
     first_mapped: day(fire.firstMs),
     last_mapped: day(fire.lastMs),
     largest_km2: mappings.largestKm2,
+    // From the last mapping of a day to that of the next mapped day.
+    largest_day_step: describeStep(mappings.largestDay),
+    largest_mapping_step: describeStep(mappings.largestMapping, true),
   });
 }
 
@@ -121,6 +126,7 @@ async function describePerimeter({ perimeter }: Fire): Promise<Record<string, un
     id: perimeter.id,
     time: perimeter.time,
     area_km2: perimeter.areaKm2,
+    ...statedMembers(perimeter),
     containment_percent: perimeter.containment,
     ...(middle && {
       lon: round(middle[0], 5),
@@ -128,6 +134,14 @@ async function describePerimeter({ perimeter }: Fire): Promise<Record<string, un
       ...(await nearestTo(middle, perimeter.outline.bbox)),
     }),
   });
+}
+
+/** What agencies state of its size, and the computed area in the same unit; once in an answer. */
+function statedMembers({ stated, areaKm2 }: Fire["perimeter"]): Record<string, unknown> {
+  const names = Object.keys(stated);
+  if (names.length === 0) return {};
+  const isInAcres = names.some((name) => /acre/i.test(name)) && areaKm2 !== null;
+  return { ...(isInAcres && { area_acres: round(areaKm2 / acreKm2, 1) }), agency_figures: stated };
 }
 
 function known(members: Record<string, unknown>): Record<string, unknown> {

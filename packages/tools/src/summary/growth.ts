@@ -2,6 +2,7 @@ import type { Feature } from "@emberline/core";
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "../collection/layers.ts";
+import { dayMs } from "../values/calendar.ts";
 import { fallsOf } from "../values/falls.ts";
 import { ownProperty } from "../values/own-property.ts";
 import type { Cell } from "../values/text-numbers.ts";
@@ -21,12 +22,14 @@ export class Growth {
   readonly #info: CollectionInfo;
   /** Which of a group's keys is the time. */
   readonly #timeAt: 0 | 1;
+  readonly #isByMapping: boolean;
   readonly #newest = new Map<Group, Mapping>();
   readonly #fires = new Set<string | null>();
   #falls: readonly string[] = [];
 
-  constructor(info: CollectionInfo, timeAt: 0 | 1) {
+  constructor(info: CollectionInfo, timeAt: 0 | 1, isByMapping: boolean) {
     this.#info = info;
+    this.#isByMapping = isByMapping;
     this.#timeAt = timeAt;
   }
 
@@ -51,21 +54,25 @@ export class Growth {
       this.#newest.set(group, { fire, order, areaKm2 });
   }
 
-  /** Area in km², and its change since the fire's previous mapping; null without one. */
+  /** Area in km², its change since the fire's previous mapping, and the days; null without one. */
   async cells(pause: Pause): Promise<(group: Group) => Cell[]> {
     const timeOf = ({ keys }: Group) => keys[this.#timeAt];
     const inOrder = await finishInTurns(
-      sortSteps(this.#newest, ([a], [b]) => compareKeys(timeOf(a), timeOf(b))),
+      sortSteps(this.#newest, ([a, x], [b, y]) =>
+        this.#isByMapping ? compareSnapshots(x.order, y.order) : compareKeys(timeOf(a), timeOf(b)),
+      ),
       pause,
     );
-    const before = new Map<string | null, number>();
+    const before = new Map<string | null, Mapping>();
     const series = new Map<string | null, { readonly time: string; readonly areaKm2: number }[]>();
     const cells = new Map<Group, Cell[]>();
-    for (const [group, { fire, areaKm2 }] of inOrder) {
+    for (const [group, mapping] of inOrder) {
+      const { fire, areaKm2 } = mapping;
       const earlier = before.get(fire);
-      const change = earlier === undefined ? null : round(areaKm2 - earlier, 4);
-      cells.set(group, [round(areaKm2, 4), change]);
-      before.set(fire, areaKm2);
+      const change = earlier ? round(areaKm2 - earlier.areaKm2, 4) : null;
+      const days = earlier ? (mapping.order.timeMs - earlier.order.timeMs) / dayMs : null;
+      cells.set(group, [round(areaKm2, 4), change, days === null ? null : round(days, 2)]);
+      before.set(fire, mapping);
       const own = series.get(fire) ?? [];
       own.push({ time: String(timeOf(group)), areaKm2 });
       series.set(fire, own);
@@ -73,15 +80,21 @@ export class Growth {
     this.#falls = [...series.values()].flatMap((own) =>
       fallsOf(own.map(({ areaKm2 }) => areaKm2)).map((at) => own[at]!.time),
     );
-    return (group) => cells.get(group) ?? [null, null];
+    return (group) => cells.get(group) ?? [null, null, null];
   }
 }
 
-export const growthColumns = ["area_km2", "change_km2"];
+/** The property whose numbers tell the mappings of one date apart. */
+const byMapping = "sequence";
 
-/** Index of the grouping by time, if groups are by time alone or with the fire; else null. */
+export const growthColumns = ["area_km2", "change_km2", "days_since"];
+
+/**
+ * Index of the grouping by time, or by mapping, if groups are by it alone or with the fire; else
+ * null.
+ */
 export function growthTimeAt(names: readonly string[]): 0 | 1 | null {
-  const at = names.findIndex((name) => name === "day" || name === "hour");
+  const at = names.findIndex((name) => name === "day" || name === "hour" || name === byMapping);
   if (at === -1 || (names.length > 1 && !names.includes("fire"))) return null;
   return at as 0 | 1;
 }

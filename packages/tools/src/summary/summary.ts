@@ -96,7 +96,7 @@ export class Summary {
     const { by, top } = topOf(input, measured, info);
     this.#greatest = new Greatest(info, by, top);
     const timeAt = hasRepeats ? growthTimeAt(names) : null;
-    this.#growth = timeAt === null ? null : new Growth(info, timeAt);
+    this.#growth = timeAt === null ? null : new Growth(info, timeAt, names[timeAt] === "sequence");
     this.#isAreaWanted = !hasRepeats || timeAt !== null || (top > 0 && by === "area_km2");
     this.#coverage = input.union ? new Coverage() : null;
     this.#kinds = new OutlineKinds(info);
