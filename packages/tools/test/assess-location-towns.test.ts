@@ -112,7 +112,11 @@ interface Expected {
 }
 
 /** All towns within 25 km of a detection or perimeter, by comparing the whole source. */
-function expectedOf({ near, detections, perimeters }: Scene, minPopulation: number): Expected[] {
+function expectedOf(
+  { near, detections, perimeters }: Scene,
+  minPopulation: number,
+  { maxKm = 25, isByPerimeter = false } = {},
+): Expected[] {
   return within(source, near, 120)
     .map(({ item }) => item)
     .filter(({ population, isSection }) => population >= minPopulation && !isSection)
@@ -120,9 +124,10 @@ function expectedOf({ near, detections, perimeters }: Scene, minPopulation: numb
       const at: LonLat = [town.lon, town.lat];
       const detectionKm = Math.min(...detections.map((each) => geodesicKm(at, each)));
       const perimeterKm = Math.min(...perimeters.map((each) => edgeKm(at, each)));
-      return { town, detectionKm, perimeterKm, km: Math.min(detectionKm, perimeterKm) };
+      const km = isByPerimeter ? perimeterKm : Math.min(detectionKm, perimeterKm);
+      return { town, detectionKm, perimeterKm, km };
     })
-    .filter(({ km }) => km <= 25)
+    .filter(({ km }) => km <= maxKm)
     .sort((a, b) => a.km - b.km);
 }
 
@@ -185,12 +190,33 @@ test("smaller towns are left out on request, and the default is three towns", as
   assert.match(large.notices.join(" "), /at least 10000 people/);
 });
 
+test("towns are measured to perimeters alone, and farther, on request, and the answer says what cut them", async () => {
+  for (const maxKm of [12, 60]) {
+    const asked = { towns_by: "perimeter", max_km: maxKm, min_population: 5000 };
+    const { tables, people_within_km, notices } = await assess(portugal, asked);
+    const expected = expectedOf(portugal, 5000, { maxKm, isByPerimeter: true });
+    assert.ok(expected.length > 0 && expected.every(({ km }) => Math.abs(km - maxKm) > 0.1));
+    assert.deepEqual(
+      recordsOf(tables.towns).map(({ town }) => town),
+      expected.slice(0, 3).map(({ town }) => town.name),
+    );
+    assert.equal(
+      people_within_km[maxKm],
+      expected.reduce((sum, { town }) => sum + town.population, 0),
+    );
+    const { length } = expected;
+    const number = length > 3 ? `the nearest 3 of ${length}` : length;
+    const said = `at least 5000 people, within ${maxKm} km of a perimeter: ${number}.`;
+    assert.ok(notices.some((each: string) => each.endsWith(said)));
+  }
+});
+
 test("without fires or detections no town is listed, and nothing is added up", async () => {
   const { tables, people_within_km } = await assess({ ...oregon, detections: [], perimeters: [] });
   assert.deepEqual([tables.towns, people_within_km], [undefined, undefined]);
 });
 
-test("towns cost an answer at most 150 tokens by default", async () => {
+test("towns cost an answer at most 160 tokens by default", async () => {
   const answer = await assess(portugal);
   const { towns: _, ...tables } = answer.tables;
   const { people_within_km: __, ...without } = answer;
@@ -198,5 +224,5 @@ test("towns cost an answer at most 150 tokens by default", async () => {
   const tokens =
     (await countTokens(JSON.stringify(answer))) -
     (await countTokens(JSON.stringify({ ...without, tables, notices })));
-  assert.ok(tokens > 0 && tokens <= 150, `${tokens} tokens`);
+  assert.ok(tokens > 0 && tokens <= 160, `${tokens} tokens`);
 });

@@ -108,10 +108,11 @@ test("features without a number come after the ranges, and a colon in a property
   };
   const ranges = await summarize({ features }, { group_by: ["frp: 10"] });
   assert.deepEqual(ranges.rows, [
-    ["<10", 0],
-    [">=10", 1],
-    [null, 1],
+    ["<10", 0, 0],
+    [">=10", 1, 50],
+    [null, 1, 50],
   ]);
+  assert.match(ranges.notices.join(" "), /null: 1 without a value of "frp" to group by\./);
   const own = await summarize({ features }, { group_by: ["a:1"] });
   assert.deepEqual([own.columns, own.rows], [["a:1", "count"], [[1, 2]]]);
 });
@@ -176,10 +177,10 @@ test("texts that only look alike are groups of their own, and the answer says so
     { group_by: ["name"] },
   );
   assert.deepEqual(rows, [
-    ["Lane", 2],
-    ["Lane", 1],
-    ["Lane", 1],
-    ["Ridge", 1],
+    ["Lane", 2, 40],
+    ["Lane", 1, 20],
+    ["Lane", 1, 20],
+    ["Ridge", 1, 20],
   ]);
   assert.match(notices.join(" "), /Groups that look alike are of texts that differ/);
 });

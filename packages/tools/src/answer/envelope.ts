@@ -47,6 +47,24 @@ export const noticesMembers = {
 };
 export const newestMember = z.string().describe('newest observation, UTC, or "unknown"');
 
+/** Whether an answer has everything; else why not: `limit`, `max_tokens`, or `unread`. */
+export const completeMembers = {
+  complete: z.boolean(),
+  incomplete: z.string().optional(),
+};
+
+/** Rows that were read but are not in the answer: beyond the caller's limit, or its budget. */
+export type Cut = "limit" | "max_tokens" | null;
+
+/** @param isWhole whether everything that was asked for was read */
+export function completeness(
+  isWhole: boolean,
+  cut: Cut,
+): { complete: boolean; incomplete?: string } {
+  if (!isWhole) return { complete: false, incomplete: "unread" };
+  return cut === null ? { complete: true } : { complete: false, incomplete: cut };
+}
+
 /** The envelope of a tool that answers with features; members that do not apply are absent. */
 export const featuresAnswer = z.object({
   selection: describedSelection,
@@ -62,7 +80,7 @@ export const featuresAnswer = z.object({
   no_location: z.number().int().optional().describe("features without location, not in matched"),
   no_time: z.number().int().optional().describe("the same without time"),
   excluded_static: z.number().int().optional().describe("left out by exclude_static_km"),
-  complete: z.boolean().describe("no matches follow this answer"),
+  ...completeMembers,
   next_cursor: z.string().optional(),
   newest: newestMember,
   ...noticesMembers,
@@ -96,14 +114,16 @@ interface Found {
   readonly tally: Tally;
   /** Matches or groups not in the answer. */
   readonly omitted: number;
-  /** No rows remain after this answer. */
-  readonly isLast: boolean;
+  /** What keeps rows out of this answer. */
+  readonly cut: Cut;
+  /** False if more than the tally says was not read. */
+  readonly isWhole?: boolean;
   readonly notices: Iterable<string | null | undefined>;
 }
 
 /** The members of every answer on a selection of features. */
 export function envelopeOf(
-  { selection, tally, omitted, isLast, notices }: Found,
+  { selection, tally, omitted, cut, isWhole = true, notices }: Found,
   context: Pick<ToolContext, "explain" | "notices" | "now">,
 ) {
   const { exclusion, fire, filter } = selection;
@@ -115,12 +135,14 @@ export function envelopeOf(
       matched_exact: isExact(tally) && exclusion.isWhole,
       excluded_static: tally.nearStatic,
     }),
-    complete:
-      isLast &&
-      tally.stop === undefined &&
-      tally.doubt === undefined &&
-      isExact({ ...tally, exact: true }) &&
-      exclusion?.isWhole !== false,
+    ...completeness(
+      isWhole &&
+        tally.stop === undefined &&
+        tally.doubt === undefined &&
+        isExact({ ...tally, exact: true }) &&
+        exclusion?.isWhole !== false,
+      cut,
+    ),
     ...collectionMembers(selection.collection, all, withFirst(context, selection.timeNotice)),
   };
 }

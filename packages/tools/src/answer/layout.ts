@@ -38,7 +38,9 @@ export function planOf(
 ): Plan {
   const isSharedBy = (each: readonly (readonly KnownCell[])[], i: number) =>
     each[0]![i] !== undefined && each.every((row) => row[i] === each[0]![i]);
-  const isConstant = columns.map((_, i) => rows.length > 1 && isSharedBy(rows, i));
+  // A number may be a measure, which belongs to each row.
+  const isText = (i: number) => typeof rows[0]?.[i] !== "number";
+  const isConstant = columns.map((_, i) => rows.length > 1 && isText(i) && isSharedBy(rows, i));
   // Rows without cells would say nothing of their number.
   if (!isConstant.includes(false)) return { isConstant: columns.map(() => false), isOfTime: null };
   const time = columns.indexOf("time");

@@ -1,6 +1,13 @@
 import { parseTimeMs } from "@emberline/geo";
 import { z } from "zod";
-import { madeUpNotice, newestMember, noticesMembers, noticesOf } from "../answer/envelope.ts";
+import {
+  completeMembers,
+  completeness,
+  madeUpNotice,
+  newestMember,
+  noticesMembers,
+  noticesOf,
+} from "../answer/envelope.ts";
 import {
   describedTables,
   type Section,
@@ -13,7 +20,7 @@ import { newestOf } from "../collection/collection-info.ts";
 import { receivedNotice } from "../collection/feeds.ts";
 import { usualId } from "../collection/layers.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
-import { peopleWithin, type Town, townsNear } from "../places/towns.ts";
+import { peopleWithin, type Town, townsNear, usualTownKm } from "../places/towns.ts";
 import { isExact } from "../reading/tally.ts";
 import {
   describeArea,
@@ -57,7 +64,7 @@ export const assessmentAnswer = z.object({
   matched_exact: z.boolean(),
   labels: z.record(z.string(), count).optional().describe("add up to matched"),
   tables: describedTables.describe(
-    "nearest (detection per label; without a centre the newest; of: its fire or source), perimeters (newest per fire), towns (nearest to detections or perimeters, within 25 km), static_sources (near detections, plus 3 others), days (with detections), last_data (not of the place), simulations (forecasts overlapping the interval)",
+    "nearest (detection per label; without a centre the newest; of: its fire or source), perimeters (newest per fire), towns (nearest to detections or perimeters), static_sources (near detections, plus 3 others), days (with detections), last_data (not of the place), simulations (forecasts overlapping the interval)",
   ),
   people_within_km: z
     .record(z.string(), count)
@@ -67,7 +74,7 @@ export const assessmentAnswer = z.object({
   no_location: count.optional(),
   no_time: count.optional(),
   omitted: count.describe("rows left out"),
-  complete: z.boolean(),
+  ...completeMembers,
   newest: newestMember,
   newest_age_hours: z.number().optional(),
   ...noticesMembers,
@@ -89,7 +96,7 @@ export async function toAssessmentAnswer(
     {
       detections: assessment.situation.positions.outlines(),
       perimeters: found.map(({ snapshot }) => snapshot.outline),
-      minPopulation: assessment.question.towns.minPopulation,
+      ...assessment.question.towns,
     },
     context.pause,
   );
@@ -116,12 +123,12 @@ export async function toAssessmentAnswer(
       ...(tally && { matched: tally.matched, labels: labelCounts(assessment) }),
       matched_exact: tally !== null && isExact(tally),
       tables: sections.tables(kept),
-      ...(towns.length > 0 && { people_within_km: peopleByKm(towns) }),
+      ...(towns.length > 0 && { people_within_km: peopleByKm(towns, assessment) }),
       ...(layers.staticSources.tally && { static_sources_within_radius: sources.withinRadius }),
       ...(tally && tally.noLocation > 0 && { no_location: tally.noLocation }),
       ...(tally && tally.noTime > 0 && { no_time: tally.noTime }),
       omitted,
-      complete: isAll && omitted === 0,
+      ...completeness(isAll, omitted > 0 ? "max_tokens" : null),
       newest,
       ...ageOf(newest, context.now()),
       ...noticesOf(
@@ -135,7 +142,7 @@ export async function toAssessmentAnswer(
           receivedNotice(collectionsOf(assessment), context.now()),
           ...collectionsOf(assessment).flatMap((collection) => collection.notices),
           ...notices,
-          towns.length > 0 ? townsNotice(assessment) : null,
+          townsNotice(towns, assessment),
           left && `${left} Raise max_tokens, or use a smaller area or time.`,
         ],
       ),
@@ -145,9 +152,14 @@ export async function toAssessmentAnswer(
   return { parts: sections.parts, prepare, keep };
 }
 
-function townsNotice({ question }: Assessment): string {
-  const { minPopulation } = question.towns;
-  return `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people.`;
+/** Which towns there are, and what limits them; null where none is near and nothing was asked. */
+function townsNotice(towns: readonly Town[], { question }: Assessment): string | null {
+  const { minPopulation, maxKm, by, count } = question.towns;
+  const isAsked = by !== undefined || maxKm !== usualTownKm;
+  if (towns.length === 0 && !isAsked) return null;
+  const ofWhat = by === undefined ? "" : ` of a ${by}`;
+  const number = towns.length > count ? `the nearest ${count} of ${towns.length}` : towns.length;
+  return `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people, within ${maxKm} km${ofWhat}: ${number || "none"}.`;
 }
 
 /** Of the two labels for unexplained detections, only one can apply to a place. */
@@ -209,8 +221,12 @@ function townsTable(towns: readonly Town[], { question }: Pick<Assessment, "ques
 }
 
 /** Total population of all towns by distance. */
-function peopleByKm(towns: readonly Town[]): Record<string, number> {
-  return Object.fromEntries(sumsKm.map((km) => [km, peopleWithin(towns, km)]));
+function peopleByKm(
+  towns: readonly Town[],
+  { question: { towns: asked } }: Assessment,
+): Record<string, number> {
+  const within = [...sumsKm.filter((km) => km < asked.maxKm), asked.maxKm];
+  return Object.fromEntries(within.map((km) => [km, peopleWithin(towns, km, asked.by)]));
 }
 
 /** To 0.1 km: the position of a town is a point in its middle. */

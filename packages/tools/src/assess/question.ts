@@ -4,6 +4,7 @@ import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { Fire } from "../collection/fire.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
+import { type TownsBy, usualTownKm } from "../places/towns.ts";
 import { type Area, areaAround, resolveArea } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";
@@ -25,7 +26,12 @@ export interface Question {
   /** The zone of days: UTC for calendar dates, which no zone shifts (decisions, row 28). */
   readonly dateZone: string;
   readonly thresholds: Thresholds;
-  readonly towns: { readonly minPopulation: number; readonly count: number };
+  readonly towns: {
+    readonly minPopulation: number;
+    readonly maxKm: number;
+    readonly by: TownsBy | undefined;
+    readonly count: number;
+  };
   /** Notices on how the arguments were read. */
   readonly notices: readonly string[];
 }
@@ -67,7 +73,12 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
       staticSourceKm: input.static_source_km ?? 1,
       volcanoKm: input.volcano_km ?? 5,
     },
-    towns: { minPopulation: input.min_population ?? 500, count: input.max_towns ?? 3 },
+    towns: {
+      minPopulation: input.min_population ?? 500,
+      maxKm: input.max_km ?? usualTownKm,
+      by: input.towns_by,
+      count: input.max_towns ?? 3,
+    },
   };
 }
 
@@ -130,6 +141,8 @@ export const assessParameters = {
     .optional()
     .describe("Of towns (default 500)."),
   max_towns: z.number().int().min(0).max(50).optional().describe("Default 3."),
+  max_km: z.number().positive().max(100).optional().describe("Of towns (default 25)."),
+  towns_by: z.enum(["detection", "perimeter"]).optional().describe("Default the nearer."),
 };
 
 type AssessInput = z.output<z.ZodObject<typeof assessParameters>>;

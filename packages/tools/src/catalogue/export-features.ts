@@ -107,7 +107,7 @@ export const exportFeatures = defineTool({
       ...written.notices,
     ];
     const { omitted: _, ...envelope } = envelopeOf(
-      { selection, tally, omitted: 0, isLast: true, notices },
+      { selection, tally, omitted: 0, cut: null, notices },
       context,
     );
     const keep = () => ({

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { cell, constantsMember, noticesMembers } from "../answer/envelope.ts";
+import {
+  cell,
+  completeMembers,
+  completeness,
+  constantsMember,
+  noticesMembers,
+} from "../answer/envelope.ts";
 import { withoutConstants } from "../answer/layout.ts";
 import { simulationTable } from "../answer/simulation-rows.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
@@ -27,7 +33,7 @@ const output = z.object({
   returned: z.number().int(),
   matched: z.number().int(),
   matched_exact: z.boolean().describe("false: matched is a lower bound"),
-  complete: z.boolean().describe("no matches follow this answer"),
+  ...completeMembers,
   next_cursor: z.string().optional(),
   ...noticesMembers,
 });
@@ -63,7 +69,10 @@ export const listSimulations = defineTool({
         returned: kept,
         matched: read.matched,
         matched_exact: read.isCounted,
-        complete: isLast && read.unread === 0,
+        ...completeness(
+          read.unread === 0 && read.stopped === null,
+          isLast ? null : kept < rows.length ? "max_tokens" : "limit",
+        ),
         ...(!isLast && { next_cursor: list.cursorOf(read.placeAfter(kept)) }),
         ...listNotices(list, read.simulations, read, context),
       };

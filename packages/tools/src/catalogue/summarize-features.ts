@@ -24,6 +24,7 @@ import { sourceKmOf } from "../summary/arguments.ts";
 import { countWhereServed } from "../summary/count-where-served.ts";
 import { countOnly, summaryParameters } from "../summary/group.ts";
 import { growthTimeAt } from "../summary/growth.ts";
+import { groupTies } from "../summary/notices.ts";
 import { Summary } from "../summary/summary.ts";
 import { unobservedDays } from "../summary/unobserved-days.ts";
 
@@ -153,7 +154,8 @@ export const summarizeFeatures = defineTool({
           selection,
           tally,
           omitted: sizes - kept,
-          isLast: kept === sizes && tally.exact && behind === 0 && fires?.isWhole !== false,
+          cut: kept < parts ? "max_tokens" : parts < sizes ? "limit" : null,
+          isWhole: tally.exact && behind === 0 && fires?.isWhole !== false,
           notices: [
             ...empty,
             ...unobserved,
@@ -162,6 +164,7 @@ export const summarizeFeatures = defineTool({
             partNotice(tally, behind),
             ...summary.notices(),
             ...(fires?.notices() ?? []),
+            groups && groupTies(groups, kept),
             kept < parts
               ? `${sizes - kept} of ${sizes} groups are omitted: raise max_tokens, use coarser groups, or select less.`
               : null,

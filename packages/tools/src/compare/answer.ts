@@ -3,6 +3,8 @@ import { z } from "zod";
 import {
   cell,
   collectionMembers,
+  completeMembers,
+  completeness,
   constantsMember,
   newestMember,
   noticesMembers,
@@ -44,7 +46,7 @@ export const comparisonAnswer = z.object({
   rows: z.array(z.array(cell)),
   returned: z.number().int(),
   omitted: z.number().int(),
-  complete: z.boolean(),
+  ...completeMembers,
   since_cursor: z.string().optional().describe("pass as since later"),
   newest: newestMember,
   ...noticesMembers,
@@ -118,7 +120,7 @@ export async function toComparisonAnswer(
     ...withoutConstants({ columns, rows: rows.slice(0, kept) }),
     returned: kept,
     omitted: rows.length - kept,
-    complete: kept === rows.length && isWhole,
+    ...completeness(isWhole, kept < rows.length ? "max_tokens" : null),
     ...(sinceCursor !== null && { since_cursor: sinceCursor }),
     ...collectionMembers(
       before.selection.collection,

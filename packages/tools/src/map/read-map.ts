@@ -95,8 +95,8 @@ export async function resolveMap(
         isNamed: collections !== undefined,
         options: {
           ...(fire ? { area: null, fire } : { area }),
-          // All layers show the same time.
-          ...(timeNotice !== null && interval && { pinned: interval }),
+          // All layers show the same time, except static sources, which have none.
+          ...(timeNotice !== null && interval && layer !== "staticSources" && { pinned: interval }),
           isRanking: true,
           isTimeFixed: true,
           timeName: null,

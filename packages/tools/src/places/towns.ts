@@ -5,8 +5,11 @@ import type { Outline } from "../geometry/outline.ts";
 import type { BlockPlace } from "./blocks.ts";
 import { loadGazetteer } from "./gazetteer.ts";
 
-/** Maximum distance of a town from the nearest detection or perimeter. */
-const townReachKm = 25;
+/** Maximum distance of a town from the nearest detection or perimeter, unless another is asked. */
+export const usualTownKm = 25;
+
+/** What the distance of a town is measured to. */
+export type TownsBy = "detection" | "perimeter";
 
 /** A town near detections or perimeters; distances in km on the WGS 84 ellipsoid. */
 export interface Town {
@@ -23,6 +26,9 @@ interface Threats {
   readonly perimeters: Iterable<Outline>;
   /** Minimum population of a town. */
   readonly minPopulation: number;
+  readonly maxKm: number;
+  /** The nearer of both if absent. */
+  readonly by?: TownsBy | undefined;
 }
 
 /**
@@ -30,7 +36,7 @@ interface Threats {
  * towns are omitted, since the population of their town includes theirs.
  */
 export async function townsNear(
-  { detections, perimeters, minPopulation }: Threats,
+  { detections, perimeters, minPopulation, maxKm, by }: Threats,
   pause: Pause,
 ): Promise<Town[]> {
   const { blocks } = await loadGazetteer();
@@ -46,7 +52,7 @@ export async function townsNear(
     return towns;
   };
   const measure = async (outline: Outline, member: "detectionKm" | "perimeterKm") => {
-    const box = outline.bbox && widened(outline.bbox);
+    const box = outline.bbox && widened(outline.bbox, maxKm);
     if (!box) return;
     await finishInTurns(outline.prepareSteps(), pause);
     const near = blocks.boxes.flatMap((each, block) => (boxesOverlap(box, each) ? [block] : []));
@@ -54,7 +60,7 @@ export async function townsNear(
       eachInTurns(townsOf(block), pause, (town) => {
         const { lon, lat } = town.place;
         if (!boxContains(box, [lon, lat])) return;
-        const km = outline.distanceKm(reachOf([lon, lat], townReachKm));
+        const km = outline.distanceKm(reachOf([lon, lat], maxKm));
         if (km !== null && km < (town[member] ?? Number.POSITIVE_INFINITY)) town[member] = km;
       }),
     );
@@ -63,28 +69,31 @@ export async function townsNear(
   await eachInTurns(perimeters, pause, (each) => measure(each, "perimeterKm"));
   return [...known.values()]
     .flat()
-    .filter((town) => nearestKm(town) <= townReachKm)
-    .sort((a, b) => nearestKm(a) - nearestKm(b) || b.place.population - a.place.population);
+    .filter((town) => nearestKm(town, by) <= maxKm)
+    .sort((a, b) => nearestKm(a, by) - nearestKm(b, by) || b.place.population - a.place.population);
 }
 
-/** Distance to the nearest detection or perimeter. */
-function nearestKm({ detectionKm, perimeterKm }: Town): number {
-  return Math.min(detectionKm ?? Number.POSITIVE_INFINITY, perimeterKm ?? Number.POSITIVE_INFINITY);
+/** Distance to the nearest detection or perimeter, or of one of them. */
+function nearestKm({ detectionKm, perimeterKm }: Town, by?: TownsBy): number {
+  const far = Number.POSITIVE_INFINITY;
+  if (by === "detection") return detectionKm ?? far;
+  if (by === "perimeter") return perimeterKm ?? far;
+  return Math.min(detectionKm ?? far, perimeterKm ?? far);
 }
 
 /** Total population of the towns within a distance of the nearest detection or perimeter. */
-export function peopleWithin(towns: readonly Town[], km: number): number {
+export function peopleWithin(towns: readonly Town[], km: number, by?: TownsBy): number {
   return towns
-    .filter((town) => nearestKm(town) <= km)
+    .filter((town) => nearestKm(town, by) <= km)
     .reduce((sum, { place }) => sum + place.population, 0);
 }
 
-/** The box extended by the reach; longitudes may lie beyond ±180. */
-function widened(box: Box): Box {
+/** The box extended by the reach in km; longitudes may lie beyond ±180. */
+function widened(box: Box, reachKm: number): Box {
   const [west, south, , north] = box;
   const poleward: [number, number] = [west, Math.abs(south) > Math.abs(north) ? south : north];
-  const [reachWest, , reachEast] = reachOf(poleward, townReachKm).box;
+  const [reachWest, , reachEast] = reachOf(poleward, reachKm).box;
   const margin = (reachEast - reachWest) / 2;
-  const height = reachOf([west, 0], townReachKm).box[3];
+  const height = reachOf([west, 0], reachKm).box[3];
   return [west - margin, south - height, unrolledEast(box) + margin, north + height];
 }

@@ -19,7 +19,7 @@ import { propertyNamed } from "../selection/filter-area.ts";
 import { checkFirePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
-import { listNames } from "../values/text.ts";
+import { listNames, quoted } from "../values/text.ts";
 import { cursorState, type QueryInput } from "./parameters.ts";
 
 /** The rows of one answer, as columns, and what was read for them. */
@@ -102,6 +102,14 @@ export async function noticesAbout(
   ];
 }
 
+/** That rows outside the answer are as great as its last one. */
+function tiesNotice({ order, tiesAfter }: Reading, kept: number): string | null {
+  const ties = tiesAfter?.(kept) ?? 0;
+  return ties > 0
+    ? `${ties} more ${ties === 1 ? "has" : "have"} the same ${quoted(order.replace(/^[-+]/, ""), 60)} as the last row.`
+    : null;
+}
+
 /** The members of an answer that are not rows, if its first `kept` rows are kept. */
 export function membersOf(
   { selection, cursorOf }: Query,
@@ -110,10 +118,22 @@ export function membersOf(
   context: ToolContext,
 ) {
   const { tally, returnedBefore } = reading;
-  const isLast = kept === reading.hits.length && reading.isEnd;
+  const { length } = reading.hits;
+  const isLast = kept === length && reading.isEnd;
+  const isLimited = kept === length && !reading.isEnd;
   const omitted = Math.max(0, tally.matched - returnedBefore - kept);
   return {
-    ...envelopeOf({ selection, tally, omitted, isLast, notices }, context),
+    ...envelopeOf(
+      {
+        selection,
+        tally,
+        omitted,
+        cut: kept < length ? "max_tokens" : isLimited ? "limit" : null,
+        isWhole: !reading.isStopped,
+        notices: [...notices, tiesNotice(reading, kept)],
+      },
+      context,
+    ),
     order: reading.order,
     returned: kept,
     ...(!isLast && { next_cursor: cursorOf(reading.stateAfter(kept)) }),

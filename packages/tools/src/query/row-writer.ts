@@ -88,7 +88,7 @@ async function streamAll(query: Query, input: QueryInput, context: ToolContext, 
   ];
   const omitted = Math.max(0, tally.matched - returned);
   return {
-    ...envelopeOf({ selection, tally, omitted, isLast: stop === undefined, notices }, context),
+    ...envelopeOf({ selection, tally, omitted, cut: null, notices }, context),
     order: "the service's own",
     ...(canContinue && {
       next_cursor: cursorOf({ n: returned, t: packTally(tally), p: stop.next }),

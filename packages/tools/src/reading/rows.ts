@@ -136,6 +136,7 @@ export async function readInOrder(
     order: "the service's own",
     tally,
     returnedBefore,
+    isStopped: stopped !== null,
     isEnd:
       stopped === null &&
       (tally.exact

@@ -26,8 +26,13 @@ export async function readSorted(
   let kept: { hit: Hit; key: SortKey }[] = [];
   let ordinal = 0;
   let left = 0;
+  /** The value of the last that is kept, and how many with the same were not. */
+  let [border, tied]: [SortValue | undefined, number] = [undefined, 0];
   const shorten = () => {
     kept.sort((a, b) => sort.compare(a.key, b.key));
+    const last = kept[limit - 1]?.key[0];
+    if (last !== border) [border, tied] = [last, 0];
+    tied += kept.slice(limit).filter(({ key }) => key[0] === border).length;
     for (const { hit } of kept.slice(limit)) context.memory.release(hit.feature);
     kept = kept.slice(0, limit);
   };
@@ -52,7 +57,14 @@ export async function readSorted(
     order: sort.label,
     tally,
     returnedBefore,
+    isStopped: false,
     isEnd: left <= kept.length,
+    tiesAfter(count) {
+      const last = kept[count - 1]?.key[0] ?? null;
+      if (last === null) return 0;
+      const more = kept.slice(count).filter(({ key }) => key[0] === last).length;
+      return more + (last === border ? tied : 0);
+    },
     notices: [...sort.notices(), ...tallyNotices(tally, filtersSnapshots(selection))],
     stateAfter: (count) => {
       const last = count === 0 ? after : kept[count - 1]!.key;

@@ -65,6 +65,10 @@ export interface Reading {
   readonly tally: Tally;
   /** Rows of the answers before this one. */
   readonly returnedBefore: number;
+  /** Whether the reading stopped before the last of the hits that were asked for. */
+  readonly isStopped: boolean;
+  /** How many matches after the first `kept` hits have the same place in the order as the last. */
+  tiesAfter?(kept: number): number;
   /** Whether a further call would return nothing: a stop at the same place brings no new hits. */
   readonly isEnd: boolean;
   readonly notices: readonly string[];

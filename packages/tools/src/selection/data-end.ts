@@ -40,7 +40,9 @@ export function withinData(
     const notice =
       untilMs - newestMs > dayMs && start !== null
         ? `${ends}: the time asked has no data after that.`
-        : null;
+        : endsWithDay(end)
+          ? partOfDay(newestMs, Date.parse(end!))
+          : null;
     return { interval, notice: joined(notice, reading) };
   }
   const again = isFixed ? undefined : interval.readAt?.(newestMs);
@@ -63,6 +65,20 @@ export function withinData(
     interval: { ...moved, isRelative },
     notice: `${ends}: the answer is about the ${spanText(lengthMs)} before that end, not before now.`,
   };
+}
+
+const hourMs = 3_600_000;
+
+/** Whether a time ends with a day, in any zone, and not by the clock. */
+function endsWithDay(end: string | null): boolean {
+  return end !== null && (Date.parse(end) + 1) % (hourMs / 4) === 0;
+}
+
+/** That a day, which ends at an instant, has data only until the newest; null if it has nearly all. */
+function partOfDay(newestMs: number, endMs: number): string | null {
+  const missingMs = endMs - newestMs;
+  if (missingMs <= hourMs || missingMs > dayMs) return null;
+  return `The last day is covered in part: the data end ${printInstant(newestMs)}.`;
 }
 
 /** Sentences as one; null without any. */

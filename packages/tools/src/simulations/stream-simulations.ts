@@ -1,4 +1,5 @@
 import type { Simulation } from "@emberline/core";
+import { completeness } from "../answer/envelope.ts";
 import { simulationTable } from "../answer/simulation-rows.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { RowSink } from "../call/row-sink.ts";
@@ -43,7 +44,7 @@ async function streamFirst(list: List, limit: number, context: ToolContext, sink
     ...(read.counts && { counts: read.counts.toMember() }),
     matched: read.matched,
     matched_exact: read.isCounted,
-    complete: read.isEnd && read.unread === 0,
+    ...completeness(read.unread === 0 && read.stopped === null, read.isEnd ? null : "limit"),
     ...(!read.isEnd && { next_cursor: list.cursorOf(read.placeAfter(read.simulations.length)) }),
     ...listNotices(list, read.simulations, read, context),
   };
@@ -78,7 +79,7 @@ async function streamAll(list: List, context: ToolContext, sink: RowSink) {
     ...(isWhole && { counts: counts.toMember() }),
     matched: returned,
     matched_exact: isRead && read.unread === 0,
-    complete: isRead && read.unread === 0,
+    ...completeness(isRead && read.unread === 0, null),
     ...(!isRead && { next_cursor: list.cursorOf({ page: next, skip: 0, returned }) }),
     ...listNotices(list, [...telling.values()], found, context),
   };

@@ -1,6 +1,13 @@
 import { eachInTurns, type Pause } from "@emberline/turns";
 import { z } from "zod";
-import { madeUpNotice, newestMember, noticesMembers, noticesOf } from "../answer/envelope.ts";
+import {
+  completeMembers,
+  completeness,
+  madeUpNotice,
+  newestMember,
+  noticesMembers,
+  noticesOf,
+} from "../answer/envelope.ts";
 import { positionCells } from "../answer/layout.ts";
 import {
   describedTables,
@@ -41,7 +48,7 @@ export const storyAnswer = z.object({
     "detections (inside the newest perimeter, near its edge), growth (newest first), towns (within 25 km of the edge), static_sources (inside), simulations",
   ),
   omitted: count,
-  complete: z.boolean(),
+  ...completeMembers,
   newest: newestMember,
   ...noticesMembers,
 });
@@ -82,7 +89,7 @@ export async function toStoryAnswer(
       people_within_km: people,
       tables: sections.tables(kept),
       omitted: sections.parts - kept,
-      complete: kept === sections.parts && isWhole(story),
+      ...completeness(isWhole(story), kept < sections.parts ? "max_tokens" : null),
       newest: newestOf(story.hotspots?.interval ?? null),
       ...noticesOf(
         context,

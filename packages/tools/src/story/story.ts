@@ -5,7 +5,7 @@ import { ifAnswered } from "../call/if-answered.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Fire, type SimulationLink, simulationsOf } from "../collection/fire.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
-import { type Town, townsNear } from "../places/towns.ts";
+import { type Town, townsNear, usualTownKm } from "../places/towns.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting, sayUnread } from "../reading/simulations.ts";
 import type { Tally } from "../reading/tally.ts";
@@ -82,7 +82,12 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
     hotspots &&
       ifAnswered(readDetections(fire, hotspots, periods.all, around, radiusKm, context), context),
     townsNear(
-      { detections: [], perimeters: [fire.perimeter.outline], minPopulation },
+      {
+        detections: [],
+        perimeters: [fire.perimeter.outline],
+        minPopulation,
+        maxKm: usualTownKm,
+      },
       context.pause,
     ),
     ifAnswered(readSources(areaAround(fire, region, undefined), context), context),

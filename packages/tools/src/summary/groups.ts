@@ -5,7 +5,8 @@ import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import type { Hit } from "../reading/match.ts";
 import { propertyColumns } from "../values/own-property.ts";
-import type { Cell } from "../values/text-numbers.ts";
+import { quoted } from "../values/text.ts";
+import { type Cell, round } from "../values/text-numbers.ts";
 import {
   compareKeys,
   type EmptyGroup,
@@ -18,8 +19,10 @@ import { Measure } from "./measure.ts";
 import type { Statistic } from "./statistics.ts";
 
 const maxGroups = 50_000;
+/** Shares of more groups than this would mostly be 0. */
+const mostShares = 20;
 
-/** The columns on the areas of groups, or their other count. */
+/** The columns on the areas of groups, their other count, or their shares. */
 export interface AreaCells {
   readonly columns: readonly string[];
   cellsOf(group: Group): Cell[];
@@ -51,6 +54,11 @@ export class Groups {
   /** Groups that have features. */
   get size(): number {
     return this.#groups.length;
+  }
+
+  /** Whether rows are in order of their first key, not by count. */
+  get isInOrder(): boolean {
+    return this.#groupings[0]?.inOrder === true;
   }
 
   /** Features that belong to no group. */
@@ -85,7 +93,21 @@ export class Groups {
   }
 
   notices(): string[] {
-    return this.#groupings.map((each) => each.notice?.() ?? null).filter((each) => each !== null);
+    const said = this.#groupings.flatMap((each, i) => [
+      each.notice?.() ?? null,
+      each.isOfProperty ? this.#withoutValue(each.columns[0]!, i) : null,
+    ]);
+    return said.filter((each) => each !== null);
+  }
+
+  /** What the group without a name is. */
+  #withoutValue(property: string, at: number): string | null {
+    const count = this.#groups
+      .filter(({ keys }) => keys[at] === null)
+      .reduce((sum, group) => sum + group.count, 0);
+    return count > 0
+      ? `null: ${count} without a value of ${quoted(property, 60)} to group by.`
+      : null;
   }
 
   /** How a service forms the same groups; null if it cannot. */
@@ -200,7 +222,7 @@ export class Groups {
 
   /** One row per group and per empty one, in the order of their keys or by count. */
   async rows(areas: AreaCells | null, empty: readonly Group[], pause: Pause): Promise<Rows> {
-    const more = areas ?? this.#countedCells(empty);
+    const more = areas ?? this.#countedCells(empty) ?? this.#shares();
     const rows = await finishInTurns(this.#rowSteps(more, empty), pause);
     return { columns: this.columns(more?.columns ?? []), rows };
   }
@@ -213,6 +235,15 @@ export class Groups {
     const differs = [...this.#groups, ...empty].some((group) => countOf(group) !== group.count);
     if (!counted || !differs) return null;
     return { columns: [counted.column], cellsOf: (group) => [countOf(group)] };
+  }
+
+  /** The share of each class of a property in all features that were added. */
+  #shares(): AreaCells | null {
+    const [only, second] = this.#groupings;
+    const { length } = this.#groups;
+    if (second || !only?.isOfProperty || length < 2 || length > mostShares) return null;
+    const all = this.#groups.reduce((sum, { count }) => sum + count, 0);
+    return { columns: ["percent"], cellsOf: ({ count }) => [round((count / all) * 100, 1)] };
   }
 
   *#rowSteps(areas: AreaCells | null, empty: readonly Group[]): Generator<void, Cell[][]> {

@@ -1,11 +1,12 @@
 import type { AreaLevel } from "@emberline/areas";
 import { type Geometry, type Polygon, polygonsOf } from "@emberline/geo";
+import type { Rows } from "../answer/layout.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { isOfFires, type OutlineKinds } from "../collection/layers.ts";
 import { unionKm2 } from "../geometry/union.ts";
 import { fallNotice } from "../values/falls.ts";
-import { quoted } from "../values/text.ts";
+import { listNames, quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 import { countPositions } from "../work/packed.ts";
 import type { HeavyContext } from "../work/workers.ts";
@@ -95,12 +96,32 @@ function measureNotices({ info, features, statistics, measured }: SummaryFacts) 
       measure.overflows,
       `The values of ${quoted(name, 60)} are too large to add up: sum and mean are null.`,
     ]),
-    ...measured.map(({ name, measure: { count } }): [boolean, string] => [
+    ...measured.map(({ name, measure: { count }, lacking }): [boolean, string] => [
       count < features,
-      `${count} of ${features} features have a numeric ${quoted(name, 60)}: the statistics cover only those.`,
+      `${count} of ${features} features have a numeric ${quoted(name, 60)}: the statistics cover only those.${lackingText(lacking)}`,
     ]),
   ];
   return notices;
+}
+
+/** Names features; empty where one has no id. */
+function lackingText(ids: readonly (string | null)[]): string {
+  const known = ids.filter((id) => id !== null);
+  return known.length > 0 && known.length === ids.length ? ` Without: ${listNames(known)}.` : "";
+}
+
+/** That groups outside the answer are as great as its last one. */
+export function groupTies(
+  { columns, rows, rankedBy }: Rows & { readonly rankedBy: string | null },
+  kept: number,
+): string | null {
+  const at = rankedBy === null ? -1 : columns.indexOf(rankedBy);
+  const last = rows[kept - 1]?.[at] ?? null;
+  if (last === null) return null;
+  const ties = rows.slice(kept).filter((row) => row[at] === last).length;
+  return ties > 0
+    ? `${ties} more groups have the same ${quoted(rankedBy!, 60)} as the last.`
+    : null;
 }
 
 const maxVertices = 200_000;

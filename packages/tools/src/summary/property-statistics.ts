@@ -2,7 +2,7 @@ import type { Feature, Statistics } from "@emberline/core";
 import { finishInTurns, type Pause } from "@emberline/turns";
 import { decimalsOf } from "../answer/layout.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { memberName, ownProperty } from "../values/own-property.ts";
+import { idOf, memberName, ownProperty } from "../values/own-property.ts";
 import { measuredOf } from "./arguments.ts";
 import type { SummaryInput } from "./group.ts";
 import type { Groups } from "./groups.ts";
@@ -13,10 +13,15 @@ import { type Statistic, statisticsOf } from "./statistics.ts";
 export interface MeasuredProperty {
   readonly name: string;
   readonly measure: Measure;
+  /** The ids of the features without a number, if they are few. */
+  readonly lacking: readonly (string | null)[];
 }
 
 /** Statistics by property. */
 export type Stats = Record<string, Record<string, number | null>>;
+
+/** Features without a number are named up to as many. */
+const mostLacking = 5;
 
 /** Statistics of the measured properties, over all features. */
 export class PropertyStatistics {
@@ -25,6 +30,8 @@ export class PropertyStatistics {
   readonly #info: CollectionInfo;
   /** With groups, merged from theirs at the end. */
   #measures: readonly Measure[];
+  /** By property, the ids of the first features without a number. */
+  readonly #lacking: (string | null)[][];
   #isServed = false;
   #stats: Stats = {};
 
@@ -34,14 +41,17 @@ export class PropertyStatistics {
     this.statistics = statisticsOf(input.statistics);
     this.#info = info;
     this.#measures = this.names.map(() => new Measure());
+    this.#lacking = this.names.map(() => []);
   }
 
   /** @param ofGroup the measures of the feature's group, which take its values instead */
-  add({ properties }: Feature, ofGroup: readonly Measure[] | undefined): void {
+  add(feature: Feature, ofGroup: readonly Measure[] | undefined): void {
+    const { properties } = feature;
     const measures = ofGroup ?? this.#measures;
     this.names.forEach((name, i) => {
       const value = ownProperty(properties, name);
       if (typeof value === "number" && Number.isFinite(value)) measures[i]!.add(value);
+      else if (this.#lacking[i]!.length <= mostLacking) this.#lacking[i]!.push(idOf(feature));
     });
   }
 
@@ -68,7 +78,11 @@ export class PropertyStatistics {
   }
 
   get measured(): MeasuredProperty[] {
-    return this.names.map((name, i) => ({ name, measure: this.#measures[i]! }));
+    return this.names.map((name, i) => ({
+      name,
+      measure: this.#measures[i]!,
+      lacking: this.#lacking[i]!.length <= mostLacking ? this.#lacking[i]! : [],
+    }));
   }
 
   /** Undefined where no property is measured. */

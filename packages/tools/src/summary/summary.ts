@@ -29,6 +29,13 @@ export interface ServedSummary {
   take(answer: Aggregation): Promise<boolean>;
 }
 
+interface RankedRows extends Rows {
+  /** How many have features. */
+  readonly filled: number;
+  /** The column that ranks the rows; null if they are in order of their keys. */
+  readonly rankedBy: string | null;
+}
+
 /**
  * Folds features into counts, measures, areas, groups and the greatest; keeps features only for
  * unions.
@@ -192,13 +199,17 @@ export class Summary {
    *
    * @param isWhole whether all matches were added: only then are there rows of zero
    */
-  async groups(isWhole: boolean): Promise<(Rows & { filled: number }) | null> {
+  async groups(isWhole: boolean): Promise<RankedRows | null> {
     const { pause } = this.#context;
     const rows = await this.#rows(isWhole);
     if (!rows) return null;
     this.#areAlike = this.#groups !== null && (await areAlike(rows, pause));
     const sorted = this.#sort ? await sortGroups(rows, this.#sort, pause) : rows;
-    return { ...sorted, filled: this.#groups?.size ?? rows.rows.length };
+    return {
+      ...sorted,
+      filled: this.#groups?.size ?? rows.rows.length,
+      rankedBy: this.#sort?.column ?? (this.#groups?.isInOrder ? null : "count"),
+    };
   }
 
   async #rows(isWhole: boolean): Promise<Rows | null> {
