@@ -35,8 +35,10 @@ export function report(results: readonly Result[]): string {
   const failed = results.filter(({ failure }) => failure !== undefined);
   const calls = results.reduce((sum, each) => sum + each.calls, 0);
   const tokens = results.reduce((sum, each) => sum + each.tokens, 0);
+  const each = (sum: number, digits: number) => (sum / results.length).toFixed(digits);
+  const isLong = results.filter((result) => result.calls > 3);
   return [
     ...failed.map(({ id, failure }) => `${id}: ${failure}`),
-    `evals: ${results.length - failed.length} of ${results.length} right (goal ${results.length}), ${calls} calls, ${tokens} tokens`,
+    `evals: ${results.length - failed.length} of ${results.length} right (goal ${results.length}), ${each(calls, 2)} calls and ${each(tokens, 0)} tokens on average, ${each(isLong.length * 100, 1)} % above three calls`,
   ].join("\n");
 }

@@ -1,6 +1,7 @@
 // Prints the answer to every question, computed directly from the files:
 // node evals/oracle/main.mjs > evals/answers.json
 import { antimeridian } from "./antimeridian.mjs";
+import { asPeopleAsk } from "./as-people-ask.mjs";
 import { contradictions } from "./contradictions.mjs";
 import { counts } from "./counts.mjs";
 import { dayByDay } from "./days.mjs";
@@ -50,6 +51,7 @@ const answers = {
   ...empty,
   ...invalid,
   ...wording,
+  ...asPeopleAsk,
   ...unanswerable,
   ...gaps,
   ...signs,

@@ -1,5 +1,6 @@
 import type { Question } from "../question.ts";
 import { antimeridian } from "./antimeridian.ts";
+import { asPeopleAsk } from "./as-people-ask.ts";
 import { changes } from "./changes.ts";
 import { contradictions } from "./contradictions.ts";
 import { counts } from "./counts.ts";
@@ -56,6 +57,7 @@ export const questions: readonly Question[] = [
   ...empty,
   ...invalid,
   ...wording,
+  ...asPeopleAsk,
   ...unanswerable,
   ...gaps,
   ...signs,

@@ -29,7 +29,7 @@ export function checkProperties(
     // Features beyond a sample may have more properties, but hardly one of nearly the same name.
     if (info.queryables || meant !== "") {
       throw invalidInput(
-        `${parameter}: ${named(info.id)} has no property ${quoted(name, 40)}.${meant}${notHeld(name)} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
+        `${parameter}: ${named(info.id)} has no property ${quoted(name, 40)}.${meant}${notHeld(name, known)} Its properties are ${listNames(known)}${computed.length > 0 ? `; also accepted: ${computed.join(", ")}` : ""}.`,
         parameter,
       );
     }

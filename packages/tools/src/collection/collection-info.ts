@@ -148,7 +148,7 @@ async function readCollection(id: string, context: ToolContext): Promise<Collect
       : ` Not answering, so without their collections: ${missing.join(", ")}.`;
   throw new ToolError(
     "not_found",
-    `Unknown collection ${quoted(id)}.${didYouMean(id, ids)}${notHeld(id)} The collections are ${listNames(ids)}.${without}`,
+    `Unknown collection ${quoted(id)}.${didYouMean(id, ids)}${notHeld(id, ids)} The collections are ${listNames(ids)}.${without}`,
     {
       fault: {
         argument: "collection",

@@ -32,7 +32,10 @@ export function wrongFilter(
     problems.map((each) => each.replace(/; known names: .*$/s, "").replace(/(?<![.?])$/, ".")),
   );
   const names = listNames([...known.types.keys()]);
-  const unheld = propertiesOf(tree).find((each) => !known.types.has(each) && notHeld(each) !== "");
+  const unheld = propertiesOf(tree)
+    .filter((each) => !known.types.has(each))
+    .map((each) => notHeld(each, [...known.types.keys()]).trim())
+    .find((each) => each !== "");
   const right = isValid(corrected) ? filterText(corrected) : null;
   return invalidInput(
     [
@@ -41,7 +44,7 @@ export function wrongFilter(
       problems.some((each) => each.includes("no function"))
         ? `The functions are ${standardFunctions}; text is searched with CASEI(name) LIKE CASEI('%part%').`
         : null,
-      unheld === undefined ? null : notHeld(unheld).trim(),
+      unheld,
       `The properties of ${named(id)} are ${names}.`,
       // A live collection has no properties before its first reading: its notice says so.
       interval === null ? notice : null,

@@ -1,9 +1,10 @@
 /** What people ask about fires that no tool holds, and whom to ask for it. */
 const topics: readonly (readonly [words: RegExp, topic: string, whom: string])[] = [
   [/caus|ignit|arson/, "the causes of fires", "the agency that manages the fire"],
+  [/contain/, "containment or its forecasts", "the agency that manages the fire"],
   [
-    /contain|suppress|crew|personnel|firefighter|aircraft|engines/,
-    "containment or suppression",
+    /suppress|crew|personnel|firefighter|aircraft|engines/,
+    "suppression",
     "the agency that manages the fire",
   ],
   [/evacu|shelter/, "evacuations", "the local emergency services"],
@@ -27,12 +28,15 @@ const topics: readonly (readonly [words: RegExp, topic: string, whom: string])[]
 
 /**
  * Where a caller asks by this name for something that no tool holds: a sentence with a space in
- * front; else "". For names that a collection really lacks: a feed may have some of these.
+ * front; else "".
+ *
+ * @param known the names that there are: a feed may have what the others lack
  */
-export function notHeld(name: string): string {
-  const asked = name.toLowerCase().replace(/[\s-]/g, "_");
-  const found = topics.find(([words]) => words.test(asked));
+export function notHeld(name: string, known: readonly string[] = []): string {
+  const plain = (each: string) => each.toLowerCase().replace(/[\s-]/g, "_");
+  const found = topics.find(([words]) => words.test(plain(name)));
   if (!found) return "";
-  const [, topic, whom] = found;
+  const [words, topic, whom] = found;
+  if (known.some((each) => words.test(plain(each)))) return "";
   return ` The tools do not hold ${topic}: ask ${whom}.`;
 }
