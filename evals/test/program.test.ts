@@ -25,7 +25,10 @@ async function evals(args: readonly string[], env: Record<string, string> = {}) 
 
 test("the reference route of a named question is run, with a summary line", async () => {
   const { code, stdout } = await evals(impossible);
-  assert.match(stdout, /^evals: 1 of 1 right \(goal 1\), 1 calls, \d+ tokens\n$/);
+  assert.match(
+    stdout,
+    /^evals: 1 of 1 right \(goal 1\), 1.00 calls and \d+ tokens on average, 0.0 % above three calls\n$/,
+  );
   assert.equal(code, 0);
 });
 
@@ -44,7 +47,10 @@ test("a model answers by itself, with the key from the environment", async () =>
     [...impossible, "--model", "scripted", "--base-url", model.baseUrl, "--api-key-env", "MY_KEY"],
     { MY_KEY: "key-that-nobody-else-may-see" },
   );
-  assert.match(stdout, /^evals: 1 of 1 right \(goal 1\), 1 calls, \d+ tokens\n$/);
+  assert.match(
+    stdout,
+    /^evals: 1 of 1 right \(goal 1\), 1.00 calls and \d+ tokens on average, 0.0 % above three calls\n$/,
+  );
   assert.equal(code, 0);
   assert.equal(model.requests[0]!.authorization, "Bearer key-that-nobody-else-may-see");
   assert.ok(!(stdout + stderr).includes("key-that-nobody-else-may-see"));
