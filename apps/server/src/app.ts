@@ -89,13 +89,14 @@ export function createApp(
   }: AppOptions = {},
 ): Hono {
   const { client, embedded } = upstream;
-  const { roles, geocoder } = settings;
+  const { roles, geocoder, shown } = settings;
   const exports = openExports(settings, upstream.linkKey);
   const surfaces = new Surfaces(settings, upstream, {
     context: {
       queue,
       now: Date.now,
       log,
+      shown,
       ...(workers && { workers }),
       ...(roles && { roles }),
       ...(geocoder && { geocoder: createGeocoder(geocoder) }),

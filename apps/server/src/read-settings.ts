@@ -10,6 +10,7 @@ import {
 } from "@emberline/settings/node";
 import type { StateSettings } from "@emberline/state";
 import {
+  type CallContext,
   type CallLimits,
   catalogue,
   chooseTools,
@@ -20,6 +21,7 @@ import {
   type ServiceSettings,
   serviceOf,
   servicesOf,
+  shownByDefault,
   type Tool,
 } from "@emberline/tools";
 import type { CorsOrigins } from "./access/cors.ts";
@@ -78,6 +80,8 @@ export interface Settings {
   readonly maxConnections: number | undefined;
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
+  /** The zone and units of answers, where a call gives none. */
+  readonly shown: CallContext["shown"];
   /** The upstream service; null: the embedded one. */
   readonly service: ServiceSettings | null;
   /** Several services; null: one. */
@@ -227,6 +231,7 @@ export function readSettings(invocation: Invocation): Settings {
     maxConnections: values.maxConnections,
     roles: values.roles,
     geocoder: geocoderOf(values),
+    shown: shownByDefault(values),
     service,
     services,
     openService: values.openService,

@@ -33,7 +33,7 @@ export interface Calls {
  * the first call.
  */
 export async function openCalls(settings: Settings, options: OpenOptions): Promise<Calls> {
-  const { roles, geocoder, exports, callLimits } = settings;
+  const { roles, geocoder, exports, callLimits, shown } = settings;
   const byName = new Map(
     [...catalogue, ...Object.values(helpers)].map((tool) => [tool.name, tool]),
   );
@@ -47,6 +47,7 @@ export async function openCalls(settings: Settings, options: OpenOptions): Promi
     log: options.log.error,
     workers: openWorkers(),
     pictures: pngPictures,
+    shown,
     ...(roles && { roles }),
     ...(geocoder && { geocoder: createGeocoder(geocoder) }),
     ...(exports && { exports: await openExportFolder(exports.folder, exports) }),

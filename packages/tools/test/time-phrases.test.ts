@@ -88,7 +88,10 @@ for (const [from, to, ...times] of hours) {
   for (const time of times) {
     test(`"${time}" in Los Angeles is from ${from}Z to ${to}Z`, async () => {
       const { selection } = await ask(time, "America/Los_Angeles");
-      assert.deepEqual(selection.interval, [`2025-06-${from}Z`, `2025-06-${to}Z`]);
+      const instants = selection.interval.map((end: string) => new Date(end).toISOString());
+      const iso = (day: string) => new Date(`2025-06-${day}Z`).toISOString();
+      assert.deepEqual(instants, [iso(from), iso(to)]);
+      assert.match(selection.interval[0], /-07:00$/);
     });
   }
 }

@@ -35,6 +35,8 @@ const titles: Record<NamesWithVariable<typeof settings>, string | null> = {
   tools: null,
   excludeTools: "Tools to leave out",
   roles: null,
+  timeZone: "Time zone",
+  units: "Units",
   geocoderUrl: "Geocoder",
   geocoderStyle: null,
   geocoderContact: null,

@@ -84,5 +84,5 @@ function strictSchema(schema: Schema): JsonObject {
 }
 
 function orNull({ description, ...schema }: Schema): JsonObject {
-  return { description, anyOf: [schema, { type: "null" }] };
+  return { ...(description !== undefined && { description }), anyOf: [schema, { type: "null" }] };
 }

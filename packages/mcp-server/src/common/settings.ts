@@ -20,6 +20,7 @@ import {
   refuseUnknownVariables,
 } from "@emberline/settings/node";
 import {
+  type CallContext,
   type CallLimits,
   chooseTools,
   type GeocoderSettings,
@@ -33,6 +34,7 @@ import {
   serviceOf,
   servicesOf,
   servicesSetting,
+  shownByDefault,
 } from "@emberline/tools";
 import { listing } from "./listing.ts";
 import { type LogLevel, logLevels } from "./log.ts";
@@ -125,6 +127,8 @@ export interface Settings {
     | { readonly services: readonly NamedService[] };
   readonly roles: RoleSettings | undefined;
   readonly geocoder: GeocoderSettings | null;
+  /** The zone and units of answers, where a call gives none. */
+  readonly shown: CallContext["shown"];
   readonly callLimits: Partial<CallLimits>;
   /** Failed requests in a row until calls are refused at once; 0 for never. */
   readonly circuitFailures: number;
@@ -176,6 +180,7 @@ export function readSettings(invocation: Invocation): Settings {
         : serviceIn(values),
     roles: values.roles,
     geocoder: geocoderOf(values),
+    shown: shownByDefault(values),
     // stdio has only one caller.
     callLimits: {
       maxRunning: values.maxCalls,

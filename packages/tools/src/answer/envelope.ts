@@ -20,6 +20,9 @@ export const explainParameter = {
   explain: z.boolean().optional().describe("Adds the request URL."),
 };
 
+/** The same without its description, for tools that models call after others. */
+export const explainInBrief = { explain: z.boolean().optional() };
+
 export const cell = z.union([
   z.string(),
   z.number(),

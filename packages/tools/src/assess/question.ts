@@ -47,7 +47,7 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
       "near",
     );
   }
-  const zone = input.time_zone ?? "UTC";
+  const { zone } = context.presentation;
   const words = input.time ?? "last 7 days";
   const now = context.now();
   let [dateZone, asked] = [zone, await resolveTime(words, now, { zone })];
@@ -109,7 +109,7 @@ function timeOf({ start, end }: Interval): { time?: string } {
 }
 
 const { near } = selectionParameters;
-const { bbox, lon, lat, radius_km, within, fire, time_zone } = selectionInBrief;
+const { bbox, lon, lat, radius_km, within, fire, time_zone, units } = selectionInBrief;
 
 const threshold = z.number().min(0).max(50).optional();
 
@@ -128,6 +128,7 @@ export const assessParameters = {
     .optional()
     .describe('When, as in query_features (default "last 7 days").'),
   time_zone,
+  units,
   perimeter_buffer_km: threshold.describe(
     "What counts as near a perimeter, in km (default 2; at least half a pixel).",
   ),

@@ -6,6 +6,7 @@ import type { HeavyContext, Workers } from "../work/workers.ts";
 import type { CallMemory } from "./call-memory.ts";
 import type { ExportStore } from "./export-store.ts";
 import type { Geocoder } from "./geocoder.ts";
+import type { Presentation } from "./presentation.ts";
 import { ToolError } from "./tool-error.ts";
 
 /** An answer that can be shortened to fit the caller's budget. */
@@ -54,6 +55,8 @@ export interface ToolContext {
   readonly workers?: Workers;
   /** Sentences that every answer carries, for example that the data is synthetic. */
   readonly notices: readonly string[];
+  /** How the answer shows times and measures. */
+  readonly presentation: Presentation;
   /** Whether the caller asked for the request URLs. */
   readonly explain?: boolean;
   /** Adds a sentence to the notices of this call's answer. */

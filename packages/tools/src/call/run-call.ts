@@ -9,6 +9,7 @@ import { fitToBudget } from "./fit-to-budget.ts";
 import type { Slot } from "./lane.ts";
 import { observeCall, observeWait } from "./observe-call.ts";
 import { parseInput } from "./parse-input.ts";
+import { Presentation } from "./presentation.ts";
 import type { CallContext, Tool } from "./tool.ts";
 import { ToolError, toToolError } from "./tool-error.ts";
 
@@ -35,7 +36,8 @@ function runTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallRe
     const answer = await end.settle(tool.run(input, own));
     const { attachment } = answer;
     try {
-      const parse = (output: Record<string, unknown>) => z.parse(tool.output, output);
+      const parse = (output: Record<string, unknown>) =>
+        own.presentation.of(z.parse(tool.output, output));
       const { output, text } = await fitToBudget(answer, parse, own.maxTokens, own.pause);
       return { ok: true, output, text, ...(attachment && { attachment }) };
     } catch (error) {
@@ -72,7 +74,17 @@ export async function runCall<Result>(
   { timeoutMs, isStream = false }: RunOptions,
   work: Work<Result>,
 ): Promise<Result | Failure> {
-  const { signal, queue, caller = "", admit, onEnd: _, offered, revoked, ...given } = context;
+  const {
+    signal,
+    queue,
+    caller = "",
+    admit,
+    onEnd: _,
+    offered,
+    revoked,
+    shown,
+    ...given
+  } = context;
   const end = new CallEnd(signal, timeoutMs, revoked);
   let slot: Slot | undefined;
   let streamSlot: StreamSlot | undefined;
@@ -90,7 +102,11 @@ export async function runCall<Result>(
     const { input, notice } = parseInput(tool.input, raw);
     assertOffered(tool, input, offered);
     const notices = [...context.notices, ...(notice === null ? [] : [notice])];
+    const presentation = new Presentation();
+    presentation.use(shown ?? {});
+    presentation.use(input);
     const own = {
+      presentation,
       notices,
       note: (sentence: string) => void notices.push(sentence),
       pages: new PageBudget(),

@@ -54,13 +54,17 @@ export async function streamTool(
         form: sink.form,
         write(row) {
           returned++;
-          const written = sink.write(row);
+          const { presentation } = own;
+          const shown = presentation.isPlain
+            ? row
+            : JSON.stringify(presentation.of(JSON.parse(row)));
+          const written = sink.write(shown);
           return written && whileUnread(written, slot, own.signal);
         },
       };
       const unlimited = Object.assign(own, { pages: new PageBudget(Number.POSITIVE_INFINITY) });
       const members = await end.settle(tool.stream!(input, unlimited, counting));
-      const output = { ...members, returned };
+      const output = own.presentation.of({ ...members, returned });
       return { ok: true, output, text: JSON.stringify(output) };
     }),
   );

@@ -3,6 +3,7 @@ import type { Turns } from "@emberline/turns";
 import type { z } from "zod";
 import type { CallQueue } from "./call-queue.ts";
 import type { CallResult, ShortenableAnswer, ToolContext } from "./context.ts";
+import type { ShownByDefault } from "./presentation.ts";
 import type { RowSink } from "./row-sink.ts";
 import { ToolError } from "./tool-error.ts";
 
@@ -10,7 +11,15 @@ import { ToolError } from "./tool-error.ts";
 export interface CallContext
   extends Omit<
     ToolContext,
-    "signal" | "softDeadline" | "pages" | "memory" | "pause" | "note" | "explain" | "maxTokens"
+    | "signal"
+    | "softDeadline"
+    | "pages"
+    | "memory"
+    | "pause"
+    | "note"
+    | "explain"
+    | "maxTokens"
+    | "presentation"
   > {
   /** Aborts when the caller leaves; a function is called when the signal is first needed. */
   readonly signal?: AbortSignal | (() => AbortSignal);
@@ -22,6 +31,8 @@ export interface CallContext
   readonly queue?: CallQueue;
   /** Names of the tools that the caller may use; default: that which is called. */
   readonly offered?: readonly string[];
+  /** The operator's zone and units, where the caller gives none. */
+  readonly shown?: ShownByDefault;
   /** Identifies the caller for the limits of the queue. */
   readonly caller?: string;
   /** Logs for the operator: an internal error with its stack, without values. */

@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { budgetParameter } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
-import { selectionParameters } from "../selection/parameters.ts";
+import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
 import { storyAnswer, toStoryAnswer } from "../story/answer.ts";
 import { readStory } from "../story/story.ts";
 
 /** The story of one fire: perimeter, growth, detections, towns, simulations; km, km², MW. */
+const { time_zone, units } = selectionInBrief;
+
 export const assessFire = defineTool({
   name: "assess_fire",
   title: "Assess a fire",
@@ -28,6 +30,8 @@ export const assessFire = defineTool({
       .max(100)
       .optional()
       .describe("From its edge, what counts as near (default 5)."),
+    time_zone,
+    units,
     max_tokens: budgetParameter.max_tokens.describe("Default 1200."),
   }),
   output: storyAnswer,

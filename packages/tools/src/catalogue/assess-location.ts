@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetParameter, explainParameter } from "../answer/envelope.ts";
+import { budgetParameter, explainInBrief } from "../answer/envelope.ts";
 import { assessmentAnswer, toAssessmentAnswer } from "../assess/answer.ts";
 import { assess } from "../assess/assess.ts";
 import { assessParameters, resolveQuestion } from "../assess/question.ts";
@@ -16,7 +16,7 @@ export const assessLocation = defineTool({
     "Describes the fire situation at a place in one answer: satellite detections in a circle or other area, each labelled once (inside or near a fire's perimeter, likely industrial, likely volcanic, or of no known source or perimeter), the nearest of each label, perimeters, the towns nearest to any of it, static heat sources, daily counts and simulations. Use query_features for single detections. No detection does not mean safe.",
   toolset: "analysis",
   annotations: readOnly,
-  input: z.object({ ...assessParameters, ...explainParameter, ...budgetParameter }),
+  input: z.object({ ...assessParameters, ...explainInBrief, ...budgetParameter }),
   output: assessmentAnswer,
   async run({ max_tokens: _, explain: _explain, ...input }, context) {
     const question = await resolveQuestion(input, context);

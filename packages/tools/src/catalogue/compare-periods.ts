@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetParameter, explainParameter } from "../answer/envelope.ts";
+import { budgetParameter, explainInBrief } from "../answer/envelope.ts";
 import { type FireLocator, locateFires } from "../assess/locate-fires.ts";
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
@@ -114,7 +114,7 @@ export const comparePeriods = defineTool({
       .optional()
       .describe("The later period (default with since: from then to now)."),
     since: cursorParameter.describe("since_cursor of an earlier answer, instead of before."),
-    ...explainParameter,
+    ...explainInBrief,
     ...budgetParameter,
   }),
   output: comparisonAnswer,
@@ -146,7 +146,7 @@ export const comparePeriods = defineTool({
       });
     const moved =
       before !== undefined && after !== undefined
-        ? await movedPeriods({ before, after }, base, context)
+        ? await movedPeriods({ before, after }, base.collection, context)
         : null;
     const pinnedBefore = state && { start: state.after[0], end: state.after[1] };
     const { selection: earlier, sources } = await withSources(

@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   budgetParameter,
   envelopeOf,
-  explainParameter,
+  explainInBrief,
   featuresAnswer,
   noticesMembers,
   noticesOf,
@@ -70,7 +70,7 @@ export const exportFeatures = defineTool({
       .optional()
       .describe("Which to keep, in order (default all)."),
     format: z.enum(formatNames).describe("geojsonl: one feature per line."),
-    ...explainParameter,
+    ...explainInBrief,
     ...budgetParameter,
   }),
   output,

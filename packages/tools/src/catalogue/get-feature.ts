@@ -15,7 +15,11 @@ import { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { Contradictions } from "../geometry/stated-area.ts";
-import { collectionParameter, geometryParameter } from "../selection/parameters.ts";
+import {
+  collectionParameter,
+  geometryParameter,
+  selectionInBrief,
+} from "../selection/parameters.ts";
 import { idOf, memberName } from "../values/own-property.ts";
 import { cleanText, named, quoted } from "../values/text.ts";
 import { round, toCell } from "../values/text-numbers.ts";
@@ -51,6 +55,7 @@ export const getFeature = defineTool({
     collection: collectionParameter,
     id: z.string().max(500).describe("The feature's id, as query_features gives it."),
     geometry: geometryParameter,
+    units: selectionInBrief.units,
     ...budgetParameter,
   }),
   output,

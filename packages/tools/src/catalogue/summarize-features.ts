@@ -4,7 +4,7 @@ import {
   cell,
   constantsMember,
   envelopeOf,
-  explainParameter,
+  explainInBrief,
   featuresAnswer,
 } from "../answer/envelope.ts";
 import { type Rows, withoutConstants } from "../answer/layout.ts";
@@ -83,7 +83,7 @@ export const summarizeFeatures = defineTool({
   input: z.object({
     ...summaryParameters,
     cursor: cursorParameter.describe("next_cursor of an answer that did not read everything."),
-    ...explainParameter,
+    ...explainInBrief,
     ...budgetParameter,
   }),
   output,

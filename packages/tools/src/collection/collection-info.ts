@@ -84,13 +84,17 @@ export async function collectionInfo(id: string, context: ToolContext): Promise<
   const age = cached ? context.now() - cached.at : Number.POSITIVE_INFINITY;
   const isFresh = age >= 0 && age < (cached?.info.isNoticed ? noticedFreshMs : freshMs);
   countLookup("collections", isFresh);
-  if (cached && isFresh) return cached.info;
+  if (cached && isFresh) {
+    if (cached.info.isByDate) context.presentation.keepDates();
+    return cached.info;
+  }
   const read = await (isSimulations(context.client, id)
     ? readSimulationsInfo(id, context)
     : readCollection(id, context));
   const newest = read.interval?.[1] ?? (await probeNewest(read, context));
   const info =
     newest === null ? read : { ...read, interval: [read.interval?.[0] ?? null, newest] as const };
+  if (info.isByDate) context.presentation.keepDates();
   // A live collection is empty before its first reading, and has properties right after it.
   const isEmpty =
     info.interval === null && info.queryables?.every(({ type }) => type === "geometry");

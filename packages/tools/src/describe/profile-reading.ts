@@ -5,6 +5,7 @@ import { CallMemory } from "../call/call-memory.ts";
 import { PageBudget, type ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { countLookup } from "../call/observe-call.ts";
+import { Presentation } from "../call/presentation.ts";
 import { ifOffered } from "../call/tool.ts";
 import { ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
@@ -156,6 +157,7 @@ class ProfileReading {
       maxTokens: Number.POSITIVE_INFINITY,
       pause: processTurns.pauseOf(never),
       notices: [],
+      presentation: new Presentation(),
       note: () => {},
       onRead: (features) => {
         for (const { onRead } of this.#callers) onRead?.(features);

@@ -80,13 +80,23 @@ async function fill(
   context: ToolContext,
 ): Promise<WrittenExport> {
   const { selection, properties, isSubset } = subject;
-  const encoder = format.encoder(subject);
+  const { presentation } = context;
+  // Tables are read by people: other formats keep features as the service gave them.
+  const isShown = format.extension === "csv" && !presentation.isPlain;
+  const encoder = format.encoder(
+    isShown ? { ...subject, properties: presentation.namesOf(properties) } : subject,
+  );
   const writer = new TextWriter(sink);
   let count = 0;
   await writer.add(encoder.begin());
   const take = ({ feature }: { feature: Feature }) => {
     count++;
-    const parts = encoder.feature(isSubset ? pick(feature, properties) : feature);
+    const picked = isSubset ? pick(feature, properties) : feature;
+    const parts = encoder.feature(
+      isShown
+        ? { ...picked, properties: presentation.propertiesOf(picked.properties ?? {}) }
+        : picked,
+    );
     const { geometry } = feature;
     if (geometry && geometry.type !== "Point")
       return eachInTurns(parts, context.pause, (part) => writer.add(part));

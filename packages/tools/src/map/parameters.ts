@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { selectionParameters } from "../selection/parameters.ts";
+import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
 
 const { bbox, near, lon, lat, radius_km, time, time_zone, within, fire, filter, filter_lang } =
   selectionParameters;
@@ -25,6 +25,7 @@ export const mapParameters = {
   fire: fire.describe("Name or id."),
   filter: filter.describe("CQL2; needs one collection."),
   filter_lang,
+  units: selectionInBrief.units,
   latest_per_fire: z.boolean().optional().describe("Default true; fire alone: its growth."),
 };
 

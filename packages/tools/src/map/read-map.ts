@@ -14,7 +14,7 @@ import { forecastsMeeting } from "../reading/simulations.ts";
 import { type Area, covers, resolveArea } from "../selection/area.ts";
 import { newestInstant, withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";
-import { checkZone, type Interval, resolveTime } from "../selection/interval.ts";
+import { type Interval, resolveTime } from "../selection/interval.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
 import { nearestTo } from "../selection/position.ts";
 import {
@@ -260,14 +260,13 @@ async function readPeriods(input: MapInput, context: ToolContext): Promise<MapRe
 
 /** Both periods as arguments of time, moved together where the data end before the later one. */
 async function periodWords(
-  { collections, time_zone }: MapInput,
+  { collections }: MapInput,
   words: { readonly before: string; readonly after: string },
   context: ToolContext,
 ): Promise<{ before: string; after: string; notice: string | null }> {
   const named = collections?.find((each) => each !== simulationsName);
   const collection = named ?? (await layerCollection("hotspots", context))?.id;
-  const moved =
-    collection === undefined ? null : await movedPeriods(words, { collection, time_zone }, context);
+  const moved = collection === undefined ? null : await movedPeriods(words, collection, context);
   const text = ({ start, end }: Interval) => `${start ?? ".."}/${end ?? ".."}`;
   return {
     before: moved?.intervals ? text(moved.intervals.before) : words.before,
@@ -326,13 +325,12 @@ function fireOf(
 
 /** The time of the map: where the data of its first layer ends before words, the newest such. */
 async function intervalOf(
-  { time, time_zone: zone = "UTC", collections }: MapInput,
+  { time, collections }: MapInput,
   context: ToolContext,
 ): Promise<{ interval: Interval | null; timeNotice: string | null }> {
-  checkZone(zone);
   if (time === undefined) return { interval: null, timeNotice: null };
   const now = context.now();
-  const asked = await resolveTime(time, now, { zone });
+  const asked = await resolveTime(time, now, { zone: context.presentation.zone });
   const name = collections?.find((each) => each !== simulationsName);
   const first =
     name === undefined

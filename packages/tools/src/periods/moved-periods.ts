@@ -17,14 +17,14 @@ interface MovedPeriods {
  */
 export async function movedPeriods(
   words: { readonly before: string; readonly after: string },
-  { collection, time_zone: zone = "UTC" }: { collection: string; time_zone?: string | undefined },
+  collection: string,
   context: ToolContext,
 ): Promise<MovedPeriods | null> {
   const { interval, isByDate } = await collectionInfo(collection, context);
   const now = context.now();
   const resolve = (parameter: "before" | "after") =>
     resolveTime(words[parameter], now, {
-      zone,
+      zone: context.presentation.zone,
       parameter,
       ...(isByDate && { dateZone: "UTC" }),
     });

@@ -1,5 +1,6 @@
 import { printInstant } from "@emberline/geo";
 import { Temporal } from "temporal-polyfill";
+import { checkZone } from "../call/presentation.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { dayMs } from "../values/calendar.ts";
 import { offer, quoted } from "../values/text.ts";
@@ -113,21 +114,6 @@ function toInterval(words: string, context: TimeContext): Interval | null {
   if (words.includes("/") && readDates(words).length === 0) return slashInterval(words, context);
   const span = spanOf(words, context);
   return span && close(span.from, span.to, span.halfOpen);
-}
-
-/** @throws {ToolError} when the IANA time zone is unknown (`invalid_input`) */
-export function checkZone(zone: string): void {
-  try {
-    Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(zone);
-  } catch (cause) {
-    if (cause instanceof RangeError) {
-      throw invalidInput(
-        `time_zone ${quoted(zone, 60)} is not an IANA time zone: give one such as "Europe/Lisbon" or "America/Los_Angeles".`,
-        "time_zone",
-      );
-    }
-    throw cause;
-  }
 }
 
 /** "since" and "until" include the named day, "after" and "before" exclude it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { unitSystems } from "../call/presentation.ts";
 
 export const collectionParameter = z
   .string()
@@ -9,6 +10,8 @@ export const geometryParameter = z
   .enum(["none", "simplified", "full"])
   .optional()
   .describe("Shape of lines and polygons: default none; simplified keeps the area within 1 %.");
+
+const unitsParameter = z.enum(unitSystems).optional();
 
 /** The parameters by which a tool selects features; the same in every tool. */
 export const selectionParameters = {
@@ -38,7 +41,9 @@ export const selectionParameters = {
     .string()
     .max(60)
     .optional()
-    .describe('IANA zone of time, such as "Europe/Lisbon" (default UTC).'),
+    .describe(
+      'IANA zone of days and of all times in the answer: "Europe/Lisbon" (default UTC). Instants with Z keep their UTC days.',
+    ),
   within: z
     .string()
     .max(500)
@@ -60,7 +65,8 @@ export const selectionParameters = {
     .describe(
       "CQL2 text on properties (see describe_collection): \"frp > 50 AND confidence = 'h'\".",
     ),
-  filter_lang: z.enum(["cql2-text", "ecql-text"]).optional().describe("Default cql2-text."),
+  filter_lang: z.enum(["cql2-text", "ecql-text"]).optional(),
+  units: unitsParameter.describe("us: acres, miles too."),
 };
 
 export type SelectionInput = z.output<z.ZodObject<typeof selectionParameters>>;
@@ -82,6 +88,7 @@ export const selectionInBrief = {
   fire: fire.describe("Name or id."),
   filter: filter.describe("CQL2 text."),
   filter_lang,
+  units: unitsParameter,
 };
 
 const distanceKm = z.number().positive().max(100).optional();

@@ -15,7 +15,7 @@ import { uncoveredPlace } from "./covered-place.ts";
 import { asTime, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
 import { type FireScope, findFire, fireScope, hasFireSnapshots } from "./fire-scope.ts";
-import { checkZone, type Interval, resolveTime, toDatetime } from "./interval.ts";
+import { type Interval, resolveTime, toDatetime } from "./interval.ts";
 import type { SelectionInput } from "./parameters.ts";
 
 /**
@@ -114,8 +114,8 @@ export async function resolveSelection(
     isRanking = false,
   }: SelectionOptions = {},
 ): Promise<Selection> {
-  const zone = input.time_zone ?? "UTC";
-  checkZone(zone);
+  context.presentation.use(input);
+  const { zone } = context.presentation;
   const now = context.now();
   const place = given === undefined ? await resolveArea(input, context) : given;
   const words = input.time;

@@ -119,7 +119,10 @@ export async function resolveList(
   const asked = state?.given ?? given;
   const area = await resolveArea(asked, context);
   const untilMs =
-    (state ? state.untilMs : asked.until && (await endOf(asked.until, context.now()))) || undefined;
+    (state
+      ? state.untilMs
+      : asked.until && (await endOf(asked.until, context.now(), context.presentation.zone))) ||
+    undefined;
   const { since, timeNotice } = state
     ? { since: state.since, timeNotice: null }
     : await startWithinData(asked, untilMs, context);
@@ -207,7 +210,8 @@ async function startWithinData(
 ): Promise<{ since: string | undefined; timeNotice: string | null }> {
   if (since === undefined) return { since, timeNotice: null };
   const now = context.now();
-  const { start, ...read } = await startOf(since, now);
+  const { zone } = context.presentation;
+  const { start, ...read } = await startOf(since, now, zone);
   if (untilMs !== undefined && Date.parse(start) > untilMs) {
     throw invalidInput(
       `since ${quoted(since, 60)} is later than until: give the earlier time as since. ${offer({ since: printInstant(untilMs), until: start })}`,
@@ -228,8 +232,9 @@ async function startWithinData(
 async function startOf(
   since: string,
   nowMs: number,
+  zone: string,
 ): Promise<Interval & { readonly start: string }> {
-  const interval = await resolveTime(since, nowMs, { zone: "UTC", parameter: "since" });
+  const interval = await resolveTime(since, nowMs, { zone, parameter: "since" });
   const { start, end } = interval;
   if (start === null) {
     throw invalidInput(
@@ -247,8 +252,8 @@ async function startOf(
 }
 
 /** The last instant of a time. @throws {ToolError} when it has no end (`invalid_input`) */
-async function endOf(until: string, nowMs: number): Promise<number> {
-  const { end } = await resolveTime(until, nowMs, { zone: "UTC", parameter: "until" });
+async function endOf(until: string, nowMs: number, zone: string): Promise<number> {
+  const { end } = await resolveTime(until, nowMs, { zone, parameter: "until" });
   if (end !== null) return Date.parse(end);
   throw invalidInput(
     `until ${quoted(until, 60)} has no end: give the latest time, for example "2025-06-20".`,

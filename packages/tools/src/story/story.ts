@@ -70,10 +70,18 @@ export const minPopulation = 500;
 export async function readStory(input: StoryInput, context: ToolContext): Promise<Story> {
   const radiusKm = input.radius_km ?? defaultRadiusKm;
   const window =
-    input.time === undefined ? null : windowOf(await resolveTime(input.time, context.now()));
+    input.time === undefined
+      ? null
+      : windowOf(await resolveTime(input.time, context.now(), context.presentation));
   const { fire, notices } = await findFire(input, null, window, context);
   const hotspots = await layerCollection("hotspots", context);
-  const periods = await periodsOf(fire, input.time, hotspots?.interval?.[1], context.now());
+  const periods = await periodsOf(
+    fire,
+    input.time,
+    hotspots?.interval?.[1],
+    context.now(),
+    context.presentation,
+  );
   const region = await fireRegion(fire, context.pause);
   const around = areaAround(fire, region, radiusKm);
   let isEverySimulation = true;
@@ -171,10 +179,11 @@ async function periodsOf(
   words: string | undefined,
   newest: string | null | undefined,
   nowMs: number,
+  zones: { readonly zone: string },
 ): Promise<Periods> {
   const untilMs = Math.min(nowMs, parseTimeMs(newest ?? "") ?? nowMs);
   const { interval, notice } = withinData(
-    await resolveTime(words ?? "last 24h", nowMs),
+    await resolveTime(words ?? "last 24h", nowMs, zones),
     newest,
     nowMs,
   );

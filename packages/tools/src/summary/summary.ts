@@ -2,6 +2,7 @@ import type { AreaLevel } from "@emberline/areas";
 import type { AggregateQuery, Aggregation } from "@emberline/core";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import type { Rows } from "../answer/layout.ts";
+import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
@@ -67,7 +68,7 @@ export class Summary {
   constructor(
     input: Omit<SummaryInput, "collection">,
     { collection: info, area, interval, hasRepeats }: Selection,
-    context: OutlinesContext & { now(): number },
+    context: OutlinesContext & Pick<ToolContext, "now" | "presentation">,
     { near, fireOf }: Pick<GroupingOptions, "near" | "fireOf"> = {},
   ) {
     this.#info = info;
@@ -81,7 +82,7 @@ export class Summary {
     this.#isByFire = names.includes("fire");
     this.#isByTime = names.includes("day") || names.includes("hour");
     const options = {
-      zone: input.time_zone ?? "UTC",
+      zone: context.presentation.zone,
       interval,
       area,
       nowMs: context.now(),
