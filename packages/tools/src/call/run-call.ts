@@ -5,6 +5,7 @@ import { CallEnd, CallSignals } from "./call-end.ts";
 import { CallMemory } from "./call-memory.ts";
 import type { StreamSlot } from "./call-queue.ts";
 import { type CallResult, PageBudget, type ToolContext } from "./context.ts";
+import { withCodesExplained } from "./explained-codes.ts";
 import { fitToBudget } from "./fit-to-budget.ts";
 import type { Slot } from "./lane.ts";
 import { observeCall, observeWait } from "./observe-call.ts";
@@ -37,7 +38,7 @@ function runTool(tool: Tool, raw: unknown, context: CallContext): Promise<CallRe
     const { attachment } = answer;
     try {
       const parse = (output: Record<string, unknown>) =>
-        own.presentation.of(z.parse(tool.output, output));
+        own.presentation.of(z.parse(tool.output, withCodesExplained(output)));
       const { output, text } = await fitToBudget(answer, parse, own.maxTokens, own.pause);
       return { ok: true, output, text, ...(attachment && { attachment }) };
     } catch (error) {

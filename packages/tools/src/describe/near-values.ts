@@ -18,6 +18,7 @@ import {
 } from "../selection/filter-values.ts";
 import type { Selection } from "../selection/selection.ts";
 import { stateKey } from "../values/own-property.ts";
+import { satelliteName } from "../values/source-codes.ts";
 import { quoted } from "../values/text.ts";
 import type { PropertyTally } from "./profile.ts";
 import { profileOf } from "./profile-reading.ts";
@@ -184,6 +185,7 @@ function similarValues(
     (text: string) => folded(text) === asked,
     (text: string) => !/\s/.test(text) && lastPartOf(text) === value.trim().toLowerCase(),
     (text: string) => stateKey(text) === stateKey(value),
+    (text: string) => value.length > 2 && satelliteName(value) === (satelliteName(text) ?? ""),
   ]
     .map((rule) => texts.filter(rule))
     .find((each) => each.length > 0);

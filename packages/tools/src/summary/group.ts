@@ -194,23 +194,15 @@ export const summaryParameters = {
     .max(2)
     .optional()
     .describe(
-      'Up to two of: "day", "hour", "hour_of_day" (in time_zone), "local_hour" (by the sun), "fire", "country", "region" (state), "county" (USA), "area" (each of within), "static_source" (nearest), "cell", a property, ranges of a number ("frp:10,50,100"); or "cluster" alone.',
+      'Up to two of: "day", "hour", "hour_of_day" (in time_zone), "local_hour" (by the sun), "fire", "country", "region" (state), "county" (USA), "area" (each of within), "static_source" (nearest), "cell", "satellite_name", "confidence_class", a property, ranges of a number ("frp:10,50,100"); or "cluster" alone.',
     ),
-  properties: z
-    .array(z.string().max(100))
-    .max(5)
-    .optional()
-    .describe("Numbers to measure (default none)."),
+  properties: z.array(z.string().max(100)).max(5).optional().describe("Numbers to measure."),
   statistics: z
     .array(z.string().max(10))
     .max(10)
     .optional()
     .describe('"sum", "min", "max", "mean", "median" (default all), percentiles such as "p90".'),
-  sort: z
-    .string()
-    .max(120)
-    .optional()
-    .describe('Orders groups by a column of the answer; descending with "-".'),
+  sort: z.string().max(120).optional().describe('Orders groups by a column; descending with "-".'),
   limit: z.number().int().min(1).max(1000).optional().describe("Maximum groups."),
   top: z
     .number()

@@ -15,6 +15,7 @@ import type { SourcesInReach, StaticSource } from "../reading/static-sources.ts"
 import type { Area } from "../selection/area.ts";
 import type { Region } from "../selection/region.ts";
 import { ownProperty } from "../values/own-property.ts";
+import { confidenceClass, satelliteName } from "../values/source-codes.ts";
 import { cleanText, named, quoted } from "../values/text.ts";
 import { type Cell, nestedText, round, toCell } from "../values/text-numbers.ts";
 import { byArea, byListedArea } from "./area-grouping.ts";
@@ -75,8 +76,49 @@ export function groupingOf(name: string, info: CollectionInfo, options: Grouping
     case "static_source":
       return bySource(options.near!);
     default:
-      return byValues(name, info);
+      return byClass(name, info) ?? byValues(name, info);
   }
+}
+
+/** By what a code of the source means; null where the collection has no such code. */
+function byClass(name: string, info: CollectionInfo): Grouping | null {
+  if (isProperty(name, info)) return null;
+  const { satellite, confidence } = info.roles;
+  if (name === "satellite_name" && satellite) return byMeaning(name, satellite, nameOf);
+  if (name === "confidence_class" && confidence)
+    return byMeaning(name, confidence, confidenceClass);
+  return null;
+}
+
+/** A name that is not known stands for itself. */
+function nameOf(value: unknown, instrument: unknown): GroupKey {
+  // Of VIIRS alone, "1" is NOAA-20.
+  const isOther = value === "1" && typeof instrument === "string" && !/viirs/i.test(instrument);
+  return (isOther ? null : satelliteName(value)) ?? groupOf(value).cell;
+}
+
+function byMeaning(
+  column: string,
+  properties: readonly string[],
+  meaningOf: (value: unknown, instrument?: unknown) => GroupKey,
+): Grouping {
+  const keyOf = ({ feature: { properties: of } }: Hit) =>
+    meaningOf(ownProperty(of, properties), ownProperty(of, "instrument"));
+  return {
+    columns: [column],
+    isOfProperty: true,
+    keyOf,
+    cellsOf: (hit) => [keyOf(hit)],
+    served: () => {
+      const [only, ...others] = properties;
+      if (only === undefined || others.length > 0) return null;
+      const read = (value: unknown) => {
+        const key = meaningOf(value);
+        return value === "1" ? undefined : { key, cells: [key] };
+      };
+      return { groupBy: `property:${only}`, read };
+    },
+  };
 }
 
 /** @throws {ToolError} when the selection lists no areas (`invalid_input`) */
@@ -99,6 +141,8 @@ const computedGroupings = [
   "cell",
   "cluster",
   "area",
+  "satellite_name",
+  "confidence_class",
   ...areaLevels,
 ];
 
