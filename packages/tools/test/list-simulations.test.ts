@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "@emberline/test-support/records";
+import { perimeter, queryables, simulation } from "./assess-places.ts";
 import { answerOf, call, contextOf } from "./support.ts";
 
 test("simulations since a time without a start, or with an end, are refused; an unknown status is answered with the known ones", async () => {
@@ -27,4 +29,73 @@ test("simulations since a time without a start, or with an end, are refused; an 
   }
   const { notices } = await answerOf("list_simulations", { status: "done" }, context);
   assert.match(notices.join(" "), /The statuses in the list are "COMPLETED", "FAILED"\./);
+});
+
+const spec = "https://github.com/emberline/emberline/spec/aggregate/1.0";
+const perimeters = "svc:satellite-perimeters";
+/** Groups by id and name, and by id and day: "Twin" is two fires. */
+const keysBy: Readonly<Record<string, unknown[][]>> = {
+  "property:incident_name": [
+    ["A", "FIRST"],
+    ["B", "Twin"],
+    ["C", "twin"],
+  ],
+  day: [
+    ["A", "2025-06-18"],
+    ["A", "2025-06-17"],
+    ["A", null],
+  ],
+};
+
+function countingService(conformsTo: string[]) {
+  const named = [
+    ["s1", "First"],
+    ["s2", "Twin"],
+    ["s3", "first fire"],
+    ["s4", null],
+  ] as const;
+  return contextOf({
+    features: { [perimeters]: [perimeter("a1", [0, 10])] },
+    queryables,
+    simulations: named.map(([id, fireName]) => simulation(id, 5, { fireName })),
+    intercept({ pathname, searchParams }) {
+      if (pathname.endsWith("/conformance")) return Response.json({ conformsTo });
+      if (!pathname.endsWith("/aggregate")) return undefined;
+      const by = searchParams.getAll("group-by");
+      const groups = keysBy[by.at(-1)!]!.map((key) => ({ key, count: 1, statistics: [] }));
+      return Response.json({
+        timeStamp: "2025-06-20T12:00:00Z",
+        numberMatched: groups.length,
+        numberWithoutLocation: 0,
+        numberWithoutTime: 0,
+        numberNotPoints: groups.length,
+        timeProperty: "datetime",
+        totals: [],
+        groups,
+        links: [],
+      });
+    },
+  });
+}
+
+test("simulations carry the day of their fire's first mapping, from two counts and no outline", async () => {
+  const counts = ["aggregate", "post"].map((name) => `${spec}/conf/${name}`);
+  const { context, requests } = countingService(counts);
+  const answer = await answerOf("list_simulations", {}, context);
+  assert.deepEqual(
+    recordsOf(answer).map(({ id, fire_first_mapped: day }) => [id, day]),
+    [
+      ["s1", "2025-06-17"],
+      ["s2", null],
+      ["s3", "2025-06-17"],
+      ["s4", null],
+    ],
+  );
+  assert.equal(requests.filter(({ pathname }) => pathname.endsWith("/aggregate")).length, 2);
+  assert.ok(!requests.some(({ pathname }) => pathname.endsWith("/items")));
+});
+
+test("where the service does not count, the first mapping is not there", async () => {
+  const { columns } = await answerOf("list_simulations", {}, countingService([]).context);
+  assert.ok(!columns.includes("fire_first_mapped"));
 });

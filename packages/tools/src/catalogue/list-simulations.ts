@@ -12,6 +12,7 @@ import { defineTool, readOnly } from "../call/tool.ts";
 import { readSimulations } from "../reading/simulations.ts";
 import { readSortedSimulations } from "../reading/sorted-simulations.ts";
 import { describedArea, describedFire } from "../selection/describe-selection.ts";
+import { firstMappings, mappingNotice, withFirstMappings } from "../simulations/first-mappings.ts";
 import { listNotices, selectionMembers } from "../simulations/list-members.ts";
 import { listInput, resolveList } from "../simulations/resolve-list.ts";
 import { streamSimulations } from "../simulations/stream-simulations.ts";
@@ -56,8 +57,12 @@ export const listSimulations = defineTool({
     const read = await (sort
       ? readSortedSimulations(filter, sort, limit, place, context)
       : readSimulations(filter, limit, place, context));
-    const table = simulationTable(read.simulations, context.now(), { properties: shown, linkOf });
-    const { columns, rows, constants } = withoutConstants(table);
+    const { simulations } = read;
+    const table = simulationTable(simulations, context.now(), { properties: shown, linkOf });
+    const mappings = await firstMappings(simulations, list, context);
+    const { columns, rows, constants } = withoutConstants(
+      withFirstMappings(table, simulations, mappings),
+    );
     const keep = (kept: number) => {
       const isLast = kept === rows.length && read.isEnd;
       return {
@@ -74,7 +79,7 @@ export const listSimulations = defineTool({
           isLast ? null : kept < rows.length ? "max_tokens" : "limit",
         ),
         ...(!isLast && { next_cursor: list.cursorOf(read.placeAfter(kept)) }),
-        ...listNotices(list, read.simulations, read, context),
+        ...listNotices(list, simulations, read, context, mappingNotice(simulations, mappings)),
       };
     };
     return { parts: rows.length, keep };

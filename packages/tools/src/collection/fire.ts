@@ -31,7 +31,7 @@ export type SimulationLink = "id" | "name" | "name only" | "location";
 export type LinkOf = (simulation: Simulation) => SimulationLink | null | undefined;
 
 /** Farther away it is another fire of the same name. */
-const namesakeKm = 50;
+export const namesakeKm = 50;
 const defaultRadiusKm = 5;
 const dayMs = 86_400_000;
 
@@ -96,6 +96,8 @@ interface Perimeter {
 
 /** A fire selected by name or id. */
 export interface Fire {
+  /** The fires that it stands for, if several were named. */
+  readonly parts?: readonly Fire[];
   readonly name: string | null;
   /** All its names, as `nameKey` has them. */
   readonly nameKeys: readonly string[];

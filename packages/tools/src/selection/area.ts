@@ -77,7 +77,7 @@ interface BoxArea extends Described {
   readonly bbox: Bbox;
 }
 
-interface RegionArea extends Described {
+export interface RegionArea extends Described {
   readonly kind: "region";
   readonly bbox: Box;
   readonly region: Region;

@@ -13,10 +13,10 @@ import { compassPoint, reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import { quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
-import { type Area, resolvePoint } from "./area.ts";
+import { type Area, type RegionArea, resolvePoint } from "./area.ts";
 import { withCoverage } from "./covered-fires.ts";
 import type { SelectionInput } from "./parameters.ts";
-import { prepareRegion, type Region } from "./region.ts";
+import { prepareRegion, type Region, unionOf } from "./region.ts";
 
 /** What `fire` selects in one collection: features of the fire, or an area. */
 export interface FireScope {
@@ -28,7 +28,9 @@ export interface FireScope {
 }
 
 /** A fire, and a point beside it. */
-type NamedFire = { readonly fire: string } & Partial<Pick<SelectionInput, "near" | "lon" | "lat">>;
+export type NamedFire = { readonly fire: string } & Partial<
+  Pick<SelectionInput, "near" | "lon" | "lat">
+>;
 
 /** Whether features are snapshots of fires; detections that name a fire are not. */
 export function hasFireSnapshots({ roles }: CollectionInfo): boolean {
@@ -65,6 +67,13 @@ export async function findFire(
     collection && hasFireSnapshots(collection)
       ? collection
       : await layerCollection("perimeters", context, { isNeeded: true });
+  if (text.includes(";")) {
+    const together = { collection: perimeters?.id, fire: text, group_by: ["fire"] };
+    throw invalidInput(
+      `fire: one fire a call here. For several side by side: summarize_features ${JSON.stringify(together)}.`,
+      "fire",
+    );
+  }
   if (!perimeters) {
     throw new ToolError(
       "not_found",
@@ -163,7 +172,18 @@ export async function fireArea(
   fire: Fire,
   radiusKm: number | undefined,
   pause: Pause,
-): Promise<Area> {
+): Promise<RegionArea> {
+  if (fire.parts) {
+    const regions: Region[] = [];
+    for (const part of fire.parts) regions.push((await fireArea(part, radiusKm, pause)).region);
+    const region = unionOf(regions);
+    return {
+      kind: "region",
+      bbox: region.bbox,
+      region,
+      ...(radiusKm !== undefined && { radiusKm }),
+    };
+  }
   return areaAround(fire, await fireRegion(fire, pause), radiusKm);
 }
 
@@ -179,7 +199,7 @@ export function areaAround(
   { perimeter: { outline } }: Fire,
   inside: Region,
   radiusKm: number | undefined,
-): Area {
+): RegionArea {
   if (radiusKm === undefined) return { kind: "region", bbox: inside.bbox, region: inside };
   const bbox = widenBox(inside.bbox, radiusKm);
   const isNear = (geometry: Geometry) => isWithin(outline, geometry, radiusKm, bbox);

@@ -56,7 +56,7 @@ export const selectionParameters = {
     .max(100)
     .optional()
     .describe(
-      'A fire: "Park", "Palisades 2025", "Canyon, Oregon" or an id. Its perimeters; elsewhere the area of its newest one, or radius_km around it.',
+      'Fires by name or id, several separated by ";": "Palisades 2025; Canyon, Oregon". Their perimeters; elsewhere the area of the newest, or radius_km around it.',
     ),
   filter: z
     .string()

@@ -63,7 +63,8 @@ function namedRegion(area: NamedArea): Region {
 /** Kinds of which no two areas overlap. */
 const apart = new Set(["country", "region", "county"].map(kindWord));
 
-function unionOf(parts: readonly Region[]): Region {
+/** The union of regions. */
+export function unionOf(parts: readonly Region[]): Region {
   const named = parts.map((part) => part.named).filter((each) => each !== undefined);
   const [first] = named;
   const isOfNames = first !== undefined && named.length === parts.length;

@@ -14,9 +14,10 @@ import { askedTime } from "./asked-time.ts";
 import { uncoveredPlace } from "./covered-place.ts";
 import { asTime, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
-import { type FireScope, findFire, fireScope, hasFireSnapshots } from "./fire-scope.ts";
+import { type FireScope, fireScope, hasFireSnapshots } from "./fire-scope.ts";
 import { type Interval, resolveTime, toDatetime } from "./interval.ts";
 import type { SelectionInput } from "./parameters.ts";
+import { findEachFire } from "./several-fires.ts";
 
 /**
  * The selection in the layer's collection; null if the service does not have it.
@@ -152,7 +153,7 @@ export async function resolveSelection(
     known ??
     (input.fire === undefined
       ? null
-      : await findFire({ ...input, fire: input.fire }, collection, window, context));
+      : await findEachFire({ ...input, fire: input.fire }, collection, window, context));
   const fire =
     found && (await fireScope(found, collection, input.radius_km, bounded !== null, context.pause));
   const area = fire?.area ?? place;

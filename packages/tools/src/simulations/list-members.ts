@@ -24,12 +24,16 @@ type Read = Pick<
   "isEnd" | "seen" | "unread" | "statuses" | "stopped" | "notices"
 >;
 
-/** @param shown the simulations with rows, or some of them */
+/**
+ * @param shown the simulations with rows, or some of them
+ * @param aboutMappings on the first mappings of their fires
+ */
 export function listNotices(
   { since, fire, linkOf, timeNotice }: List,
   shown: readonly Simulation[],
   { notices, stopped, isEnd, seen, unread, statuses }: Read,
   context: ToolContext,
+  aboutMappings: string | null = null,
 ) {
   const isNone = shown.length === 0;
   return noticesOf(withFirst(context, timeNotice), false, [
@@ -39,6 +43,7 @@ export function listNotices(
     fire?.found && shown.some((each) => linkOf?.(each) === "name only")
       ? "matched_by name only: not from the time when the fire burned, so it may be another fire of that name."
       : null,
+    aboutMappings,
     stopped && `The reading stopped early (${stopped}): next_cursor continues.`,
     unreadNotice(unread),
     isNone && isEnd ? noneOf(seen, since) : null,

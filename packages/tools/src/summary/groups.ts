@@ -21,6 +21,8 @@ import type { Statistic } from "./statistics.ts";
 const maxGroups = 50_000;
 /** Shares of more groups than this would mostly be 0. */
 const mostShares = 20;
+/** Totals of more first groups are read from a call with that grouping alone. */
+const mostSubtotals = 20;
 
 /** The columns on the areas of groups, their other count, or their shares. */
 export interface AreaCells {
@@ -98,6 +100,41 @@ export class Groups {
       each.isOfProperty ? this.#withoutValue(each.columns[0]!, i) : null,
     ]);
     return said.filter((each) => each !== null);
+  }
+
+  /**
+   * The totals of each first group, so that nobody adds up its rows; null where each has one row.
+   *
+   * @param hasAreas whether areas of polygons add up too
+   */
+  subtotals(hasAreas: boolean): string | null {
+    const [first, second] = this.#groupings;
+    const { size } = this.#byKey;
+    if (!second || size > mostSubtotals || size === this.#groups.length || size < 2) return null;
+    const named = first!.columns.findIndex((column) => column.endsWith("_name"));
+    const totals = [...this.#byKey.values()].map((inner) => {
+      const groups = [...inner.values()];
+      const sum = (of: (group: Group) => number) =>
+        groups.reduce((total, group) => total + of(group), 0);
+      const { cells, keys } = groups[0]!;
+      return {
+        keys,
+        label: cells[Math.max(named, 0)] ?? cells[0] ?? null,
+        count: sum(({ count }) => count),
+        areaKm2: round(
+          sum(({ areaKm2 }) => areaKm2),
+          4,
+        ),
+      };
+    });
+    const byKey = (a: Pick<Group, "keys">, b: Pick<Group, "keys">) =>
+      compareKeys(a.keys[0], b.keys[0]);
+    totals.sort((a, b) => (first!.inOrder ? 0 : b.count - a.count) || byKey(a, b));
+    const listed = totals.map(({ label, count, areaKm2 }) => {
+      const text = typeof label === "string" ? quoted(label, 60) : JSON.stringify(label);
+      return `${text} ${count}${hasAreas ? ` (${areaKm2} km2)` : ""}`;
+    });
+    return `Totals by ${first!.columns[0]}: ${listed.join(", ")}.`;
   }
 
   /** What the group without a name is. */

@@ -262,7 +262,14 @@ export class Summary {
       isClustered: this.#clusters !== null,
       unplaced: this.#clusters?.unplaced ?? 0,
     });
-    return [...this.#greatest.notices(), ...(this.#groups?.notices() ?? []), ...ofAll];
+    // Of mappings of one fire neither counts nor areas are wanted in total.
+    const subtotals = this.#isGrowthShown ? null : this.#groups?.subtotals(this.#polygons > 0);
+    return [
+      ...(subtotals ? [subtotals] : []),
+      ...this.#greatest.notices(),
+      ...(this.#groups?.notices() ?? []),
+      ...ofAll,
+    ];
   }
 }
 

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { recordsOf } from "@emberline/test-support/records";
+import { hotspot, perimeter, queryables } from "./assess-places.ts";
+import { fireService } from "./fire-service.ts";
+import { answerOf, call } from "./support.ts";
+
+const perimeters = "svc:satellite-perimeters";
+const hotspots = "svc:hotspots";
+const named = (id: string, name: string) => ({ incident_id: id, incident_name: name });
+
+/** Two fires 10 km wide, 20 km apart, and one more; detections every 10 km. */
+const service = {
+  features: {
+    [perimeters]: [
+      perimeter("a1", [0, 8], { ...named("A", "Trout"), datetime: "2025-06-18T00:00:00Z" }),
+      perimeter("a2", [0, 10], { ...named("A", "Trout"), datetime: "2025-06-19T00:00:00Z" }),
+      perimeter("b1", [30, 40], { ...named("B", "Buck"), datetime: "2025-06-19T00:00:00Z" }),
+      perimeter("c1", [60, 70], { ...named("C", "Other"), datetime: "2025-06-19T00:00:00Z" }),
+    ],
+    [hotspots]: [5, 15, 33, 35, 45, 65].map((km) => hotspot(`h${km}`, km)),
+  },
+  queryables,
+};
+
+for (const manner of ["applies", "ignores"] as const) {
+  test(`two fires stand side by side on a service that ${manner} filters`, async () => {
+    const { context } = fireService(service, manner);
+    const asked = { fire: "Trout; Buck;trout", group_by: ["fire"] };
+    const mapped = await answerOf(
+      "summarize_features",
+      { ...asked, collection: perimeters },
+      context,
+    );
+    const counts = recordsOf(mapped).map(({ fire, count }) => [fire, count]);
+    assert.deepEqual(
+      new Map(counts as [string, number][]),
+      new Map([
+        ["A", 1],
+        ["B", 1],
+      ]),
+    );
+    assert.equal(mapped.selection.fire.name, "Trout; Buck");
+    const seen = await answerOf("summarize_features", { ...asked, collection: hotspots }, context);
+    assert.deepEqual(
+      recordsOf(seen).map(({ fire, count }) => [fire, count]),
+      [
+        ["B", 2],
+        ["A", 1],
+      ],
+    );
+    // Those at 15 and 45 km are within 6 km of an edge.
+    const around = { collection: hotspots, fire: "Trout; Buck", radius_km: 6 };
+    assert.equal((await answerOf("summarize_features", around, context)).matched, 5);
+  });
+}
+
+test("a tool for one fire refuses several with the call for them", async () => {
+  const refused = await call("assess_fire", { fire: "Trout; Buck" }, fireService(service).context);
+  assert.match(
+    refused.ok ? "" : refused.error.message,
+    /summarize_features \{"collection":"svc:satellite-perimeters","fire":"Trout; Buck","group_by":\["fire"\]\}/,
+  );
+});
+
+test("two groupings have the totals of the first; where each has one row, there is none", async () => {
+  const { context } = fireService(service);
+  const asked = { collection: perimeters, latest_per_fire: false };
+  const totals = async (by: string[]) => {
+    const { notices } = await answerOf("summarize_features", { ...asked, group_by: by }, context);
+    return (notices ?? []).find((each: string) => each.startsWith("Totals"));
+  };
+  assert.equal(
+    await totals(["datetime", "incident_name"]),
+    'Totals by datetime: "2025-06-19T00:00:00Z" 3, "2025-06-18T00:00:00Z" 1.',
+  );
+  assert.equal(await totals(["incident_name", "incident_id"]), undefined);
+});
