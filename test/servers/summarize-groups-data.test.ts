@@ -46,14 +46,19 @@ test(
     const { columns, rows, groups } = await summarize({ group_by: ["frp:0,10,50,100,1e6"] });
     const inRange = (from: number, to: number) =>
       detections.filter((each) => frpOf(each) >= from && frpOf(each) < to).length;
-    assert.deepEqual(columns, ["frp", "count"]);
+    assert.deepEqual(columns, ["frp", "count", "percent"]);
+    const row = (range: string, count: number) => [
+      range,
+      count,
+      Math.round((count / detections.length) * 1000) / 10,
+    ];
     assert.deepEqual(rows, [
-      ["<0", 0],
-      ["0 to <10", inRange(0, 10)],
-      ["10 to <50", inRange(10, 50)],
-      ["50 to <100", inRange(50, 100)],
-      ["100 to <1000000", inRange(100, 1e6)],
-      [">=1000000", 0],
+      row("<0", 0),
+      row("0 to <10", inRange(0, 10)),
+      row("10 to <50", inRange(10, 50)),
+      row("50 to <100", inRange(50, 100)),
+      row("100 to <1000000", inRange(100, 1e6)),
+      row(">=1000000", 0),
     ]);
     assert.equal(groups, 4);
   },

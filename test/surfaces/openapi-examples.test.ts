@@ -16,8 +16,8 @@ interface Document {
   paths: Record<string, { post?: Operation }>;
 }
 
-/** A perimeter, which is an example from the sample of real fires. */
-const onlyOfTheSample = ["/tools/get_feature"];
+/** A perimeter and a fire, which are examples from the sample of real fires. */
+const onlyOfTheSample = ["/tools/get_feature", "/tools/assess_fire"];
 
 /** Sends every example and checks each answer by what the document says of it. */
 async function sendExamples(

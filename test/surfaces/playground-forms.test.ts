@@ -56,6 +56,7 @@ test("the groups of a form ask what, where and when", () => {
     when: ["time", "time_zone"],
     more: [
       "filter_lang",
+      "units",
       "exclude_static_km",
       "source_category",
       "static_source_km",
@@ -70,10 +71,10 @@ test("the groups of a form ask what, where and when", () => {
     ],
   });
   assert.deepEqual(sectionsOf("assess_fire"), {
-    what: ["fire"],
-    where: [],
-    when: ["time"],
-    more: ["radius_km", "max_tokens"],
+    what: [],
+    where: ["fire", "near", "radius_km"],
+    when: ["time", "time_zone"],
+    more: ["units", "max_tokens"],
   });
   assert.deepEqual(sectionsOf("compare_periods").when, ["time_zone", "before", "after", "since"]);
 });

@@ -93,8 +93,8 @@ onBothKinds("a day is the day of the time zone; a calendar date never shifts", a
     ...time,
   });
   assert.deepEqual(hotspots.selection.interval, [
-    "2024-07-01T22:00:00Z",
-    "2024-07-02T21:59:59.999Z",
+    "2024-07-02T00:00:00+02:00",
+    "2024-07-02T23:59:59.999+02:00",
   ]);
   assert.deepEqual(ids(hotspots).sort(), ["h3", "h4"]);
   const perimeters = await answerOf(surface, "query_features", {

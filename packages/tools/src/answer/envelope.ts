@@ -48,7 +48,7 @@ export const noticesMembers = {
   notices: z.array(z.string()).optional().describe("pass on"),
   service_notices: z.array(z.string()).optional(),
 };
-export const newestMember = z.string().describe('newest observation, UTC, or "unknown"');
+export const newestMember = z.string().describe('newest observation, or "unknown"');
 
 /** Whether an answer has everything; else why not: `limit`, `max_tokens`, or `unread`. */
 export const completeMembers = {

@@ -51,7 +51,7 @@ export const describedAssessment = z
     collection: z.string(),
     area: describedArea,
     fire: describedFire.optional(),
-    interval: z.array(z.string().nullable()).describe("[start, end] in UTC"),
+    interval: z.array(z.string().nullable()).describe("[start, end] in time_zone"),
     time_zone: z.string(),
     near_km: z.record(z.string(), z.number()).describe("distances that count as near"),
     request: z.string().optional(),

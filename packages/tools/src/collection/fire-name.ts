@@ -4,7 +4,7 @@ import { isState, stateKey } from "../values/own-property.ts";
 import type { CollectionInfo } from "./collection-info.ts";
 
 /** Words that people add to a fire's name or omit from it. */
-const filler = new Set(["the", "fire", "fires", "wildfire", "wildfires", "incident"]);
+const filler = new Set(["the", "fire", "fires", "wildfire", "wildfires", "incident", "synthetic"]);
 
 /** The form in which names of fires are compared: lower case, without diacritics or "fire". */
 export function nameKey(text: string): string {

@@ -31,13 +31,13 @@ export const describedSelection = z
     interval: z
       .array(z.string().nullable())
       .optional()
-      .describe("[start, end] in UTC, inclusive; null is open"),
+      .describe("[start, end] in time_zone, inclusive; null is open"),
     filter: z.string().optional().describe("CQL2 as sent"),
     latest_per_fire: z.boolean().optional(),
     exclude_static_km: z.number().optional(),
     request: z.string().optional().describe("the first URL sent to the service"),
   })
-  .describe("as resolved: collection, area, interval [start, end] UTC, filter");
+  .describe("as resolved: collection, area, interval [start, end], filter");
 
 /**
  * Describes the selection for an answer.
