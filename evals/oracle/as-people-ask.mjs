@@ -55,7 +55,7 @@ const inStates = (codes) =>
 const newestOf = (name) =>
   newest(perimeters.filter(({ incident_name }) => incident_name === name)).polygons;
 
-/** The largest growth from one mapping of a fire to the next that is newer, in km². */
+/** The largest growth of a fire from the last mapping of a day to that of the next one, in km². */
 function largestStep(id) {
   const mappings = perimeters.filter(({ incident_id }) => incident_id === id);
   const times = [...groupBy(mappings, ({ datetime }) => datetime)].sort(([x], [y]) =>

@@ -1,4 +1,3 @@
-import { recordsOf } from "@emberline/test-support/records";
 import { type Call, type Question, ToolRefusal } from "../question.ts";
 import { column, refusal } from "../read.ts";
 import { hotspots, perimeters, staticSources } from "./collections.ts";
@@ -196,14 +195,13 @@ export const asPeopleAsk: readonly Question[] = [
   },
   {
     id: "largest-step-of-lone-rock",
-    ask: "What was the largest growth of the Lone Rock fire from one mapping to the next, in km²?",
+    ask: "What was the largest growth of the Lone Rock fire from one mapped day to the next, in km²?",
     tolerance: 0.5,
     maxCalls: 1,
     maxTokens: 1500,
     route: async (call) => {
-      const { tables } = await call("assess_fire", { fire: "Lone Rock" });
-      const mappings = recordsOf((tables as { growth: object }).growth);
-      return Math.max(...mappings.map(({ change_km2: change }) => Number(change)));
+      const { fire } = await call("assess_fire", { fire: "Lone Rock" });
+      return (fire as { largest_day_step: { change_km2: number } }).largest_day_step.change_km2;
     },
   },
   notHeld("cause-of-a-fire", "What caused the Eagle Bluff fire?", { filter: "cause = 'human'" }),

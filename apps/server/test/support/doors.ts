@@ -59,7 +59,7 @@ const suggestions = {
   property: ["fr", /frp/, anyOf(...selecting, "describe_collection")],
   fire: ["alph", /ALPHA/, anyOf(...inAreas, "assess_fire")],
   area: ["Oreg", /Oregon/, anyOf(...inAreas)],
-  place: ["Ches", /Cheshunt/, anyOf(...inAreas, "find_place")],
+  place: ["Ches", /Cheshunt/, anyOf(...inAreas, "assess_fire", "find_place")],
 } satisfies Record<string, readonly [text: string, shows: RegExp, isOpenFor: IsOpen]>;
 
 type Kind = keyof typeof suggestions;

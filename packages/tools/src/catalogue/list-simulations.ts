@@ -79,7 +79,7 @@ export const listSimulations = defineTool({
           isLast ? null : kept < rows.length ? "max_tokens" : "limit",
         ),
         ...(!isLast && { next_cursor: list.cursorOf(read.placeAfter(kept)) }),
-        ...listNotices(list, simulations, read, context, mappingNotice(simulations, mappings)),
+        ...listNotices(list, simulations, read, context, mappingNotice(simulations.slice(0, kept), mappings)),
       };
     };
     return { parts: rows.length, keep };
