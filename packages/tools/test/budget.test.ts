@@ -74,6 +74,15 @@ test("text that looks like a special token counts as plain text", async () => {
   assert.match(JSON.stringify(answer.rows), /endoftext/);
 });
 
+test("the first 150 characters of a tool say what it does and when to use another", () => {
+  const names = catalogue.map(({ name }) => name).join("|");
+  for (const { name, description } of catalogue) {
+    const [first, ...others] = description.slice(0, 150).split(/(?<=[.;]) /);
+    assert.match(first!, /^[A-Z][a-z]+s [^.]+[.;]$/, name);
+    assert.match(others.join(" "), new RegExp(`use (${names})\\b|Only for `), name);
+  }
+});
+
 test("the list of tools is cheap", () => {
   const inputs = catalogue
     .map(describeTool)

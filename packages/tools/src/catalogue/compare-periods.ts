@@ -96,7 +96,7 @@ export const comparePeriods = defineTool({
   name,
   title: "Compare periods",
   description:
-    "Compares two periods: new, grown or unchanged fires with areas (perimeters); new, continuing or not seen again clusters with counts (detections). For one period use summarize_features. Not seen again does not mean out: there may have been no observation.",
+    "Compares two periods: what is new, grown, unchanged or not seen again. For one period, or day by day, use summarize_features. Fires have areas (perimeters), clusters counts (detections). Not seen again does not mean out: there may have been no observation.",
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({

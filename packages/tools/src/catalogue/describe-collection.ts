@@ -48,7 +48,7 @@ export const describeCollection = defineTool({
   name: "describe_collection",
   title: "Describe collection",
   description:
-    "Describes one collection: days with data, kinds of features, properties with types, units, ranges or values over all features, and example filters. Use it before you filter, sort or group by a property. A property's type may differ between sources.",
+    "Describes a collection: properties, days, kinds, example filters. Use it before you filter, sort or group; for features use query_features. Types, units, ranges or values are over all features; a property's type may differ between sources.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

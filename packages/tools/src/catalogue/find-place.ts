@@ -23,7 +23,7 @@ export const findPlace = defineTool({
   name: "find_place",
   title: "Find a place",
   description:
-    'Finds where a place is, or places nearest to "lat,lon". near accepts names: use this for ambiguous or unknown ones.',
+    'Finds where a place is, or places nearest to "lat,lon". Only for ambiguous or unknown names: near of the other tools accepts names.',
   toolset: "analysis",
   isLight: true,
   annotations: { ...readOnly, openWorldHint: false },

@@ -47,7 +47,7 @@ export const getFeature = defineTool({
   name: "get_feature",
   title: "Get feature",
   description:
-    "Gets one feature by collection and id: all properties, position, bbox, area, and the geometry if asked. Ids come from query_features. A perimeter is a snapshot of one day: others of the same fire have different ids.",
+    "Gets one feature by collection and id: all properties, position, area, and the geometry if asked. To find features use query_features. A perimeter is a snapshot of one day: others of the same fire have different ids.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

@@ -35,7 +35,7 @@ export const listCollections = defineTool({
   name: "list_collections",
   title: "List collections",
   description:
-    "Lists the collections of fire data (hotspots, fire perimeters, static heat sources) with the area and time each covers. Use it first to learn the ids; for fire-spread forecasts use list_simulations.",
+    "Lists the collections of fire data, each with its area and time. Use it first to learn the ids; for fire-spread forecasts use list_simulations.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

@@ -44,7 +44,7 @@ export const listSimulations = defineTool({
   name: "list_simulations",
   title: "List fire-spread simulations",
   description:
-    "Lists the organization's fire-spread simulations, newest first: counts by status and origin; of each its fire, place, forecast burned area and forecast end. They are forecasts, not observations. To group them (by day, fire, error) use summarize_features with collection simulations.",
+    "Lists the organization's fire-spread simulations, newest first. They are forecasts: for what was observed use query_features. Counts are by status and origin; of each its fire, place, forecast burned area and end. To group them (by day, fire, error) use summarize_features with collection simulations.",
   toolset: "core",
   annotations: readOnly,
   input: listInput,
@@ -79,7 +79,13 @@ export const listSimulations = defineTool({
           isLast ? null : kept < rows.length ? "max_tokens" : "limit",
         ),
         ...(!isLast && { next_cursor: list.cursorOf(read.placeAfter(kept)) }),
-        ...listNotices(list, simulations, read, context, mappingNotice(simulations.slice(0, kept), mappings)),
+        ...listNotices(
+          list,
+          simulations,
+          read,
+          context,
+          mappingNotice(simulations.slice(0, kept), mappings),
+        ),
       };
     };
     return { parts: rows.length, keep };

@@ -13,7 +13,7 @@ export const queryFeatures = defineTool({
   name: "query_features",
   title: "Query features",
   description:
-    "Finds hotspots (satellite detections), fire perimeters or static heat sources by area and time, as rows. Use list_collections first if you do not know the collections, get_feature for one feature's geometry. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
+    "Finds hotspots (detections), fire perimeters or heat sources by area and time, as rows. To count use summarize_features, for a place assess_location. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
   toolset: "core",
   annotations: readOnly,
   input: queryInput,

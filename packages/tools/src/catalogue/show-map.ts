@@ -12,7 +12,7 @@ export const showMap = defineTool({
   name: "show_map",
   title: "Show a map",
   description:
-    "Draws a map of an area and time: detections by age and power, newest perimeter of each fire, static heat sources, simulations; a fire's growth; two periods compared; also lists as text what is drawn. Parameters as in query_features. For numbers use summarize_features.",
+    "Draws a map of an area and time, and lists what is drawn. For when a picture is asked for: for numbers use summarize_features. Detections by age and power, newest perimeter of each fire, static heat sources, simulations; a fire's growth; two periods compared. Parameters as in query_features.",
   toolset: "output",
   hasPicture: true,
   annotations: readOnly,

@@ -77,7 +77,7 @@ export const summarizeFeatures = defineTool({
   name,
   title: "Summarize features",
   description:
-    'Counts all matching features, exactly, and measures what is asked: statistics of numbers, areas of polygons, in groups, such as days, fires, states. The mappings of a fire by fire and day show its growth. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times. For the features themselves use query_features.',
+    'Counts matching features, exactly, and measures them, in groups such as days, fires, states. For the features themselves use query_features. Statistics of numbers, areas of polygons; the mappings of a fire by fire and day show its growth. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times.',
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
