@@ -164,6 +164,8 @@ test("streams that nobody reads leave their slots to others, and are cut after 3
   await until(() => responses.length === callers.length);
   const begun = responses.filter(({ status }) => status === 200);
   assert.equal(begun.length, 8);
+  // The 30 s of the last one begin when it waits for its reader too.
+  await until(() => queue.load.readings.running === 0);
   const endMs = Date.now() + 30_000;
   await until(() => Date.now() > endMs);
   for (const { body } of begun) await assert.rejects(body!.pipeTo(new WritableStream()), /cut/);
