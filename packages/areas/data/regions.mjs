@@ -342,7 +342,8 @@ export const regionsOfStates = [
       ...["ALB", "BGR", "BIH", "GRC", "HRV", "MKD", "MNE", "ROU", "SRB", "SVN"],
       ...["TR-22", "TR-39", "TR-59"],
     ],
-    source: "Encyclopædia Britannica: eleven countries and Turkey's provinces in Europe",
+    source:
+      "Encyclopædia Britannica: ten countries, Kosovo with Serbia, and Turkey's provinces in Europe",
   },
   {
     names: ["Baltic States", "Baltics", "Baltic Countries"],

@@ -28,10 +28,20 @@ export function findAreas(areas: Areas, text: string): FoundAreas {
   const [, bare = "", kind = ""] = /^(.*\S)\s*\(([^)]+)\)\s*$/.exec(text) ?? [];
   const ofKind = namedAreas(areas, bare).filter((each) => isOfKind(each, kind));
   const found = choose(areas, ofKind.length > 0 ? ofKind : namedAreas(areas, text));
-  // "CA" is Canada to some and California to others.
-  const isCode = found.best !== null && found.others.length > 0 && isOnlyCode(areas, fold(text));
-  return isCode ? { best: null, others: [found.best!, ...found.others] } : found;
+  if (found.best === null) return found;
+  // "CA" is Canada to some and California to others; "the East" is another for each.
+  const key = fold(text);
+  const isUnclear = vague.test(key) || (found.others.length > 0 && isOnlyCode(areas, key));
+  return isUnclear ? { best: null, others: [found.best, ...found.others] } : found;
 }
+
+const directions =
+  "north|south|east|west|northern|southern|eastern|western|northeast|northwest|southeast|southwest|" +
+  "central|center|centre|upper|lower|atlantic|pacific|norte|sul|sur|este|oeste|leste|nord|" +
+  "sud|est|ouest|centro";
+const vague = new RegExp(
+  `^(?:the )?(?:${directions})?(?: (?:east|west))?(?: ?(?:coast|region|province|state))?$`,
+);
 
 function isOnlyCode(areas: Areas, key: string): boolean {
   const { length } = areas.coded(key);

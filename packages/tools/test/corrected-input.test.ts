@@ -26,7 +26,7 @@ for (const [tool, sent, offered] of [
   ["summarize_features", { within: "Oregon" }, { collection, within: "Oregon" }],
   ["find_place", {}, { name: "Paris" }],
   ["find_place", { near: "Coimbra" }, { name: "Coimbra" }],
-  ["assess_fire", {}, { fire: "Park" }],
+  ["assess_fire", { name: "Park" }, { fire: "Park" }],
   ["assess_location", {}, { near: "Coimbra, Portugal" }],
   ["compare_periods", { collection, time: days[1] }, { collection, after: days[1] }],
   ["compare_periods", { collection }, { after: "today" }],
@@ -56,6 +56,7 @@ test("nothing is offered that would leave out a part of the call, or be wrong as
     ["query_features", { collection, containment: 50 }],
     ["query_features", { collection, near: "1,1", place: "2,2" }],
     ["get_feature", { collection }],
+    ["assess_fire", {}],
   ] as const)
     assert.doesNotMatch(await messageOf(tool, input), /Try/);
 });
@@ -66,6 +67,13 @@ test("without before, the period is as long as the later one and just before it"
   assert.ok(result.ok);
   const { before } = result.output as { before: { interval: string[] } };
   assert.deepEqual(before.interval, [`${days[0]}T00:00:00Z`, `${days[0]}T23:59:59.999Z`]);
+  // The data end before the clock: the newest such time that has data, and the day before it.
+  const words = await call("compare_periods", { collection, after: "last 24h" }, context());
+  assert.ok(words.ok);
+  const periods = words.output as Record<"before" | "after", { interval: [string, string] }>;
+  const [earlier, later] = [periods.before.interval, periods.after.interval];
+  assert.equal(Date.parse(later[0]) - Date.parse(earlier[1]), 1);
+  assert.equal(Date.parse(later[1]), Date.parse(`${days[1]}T12:00:00Z`));
   const open = await messageOf("compare_periods", { collection, after: "since 2025-06-20" });
   assert.match(open, /before has to be given/);
 });

@@ -260,6 +260,19 @@ test("a code of two areas is refused with both, unless the others of the list de
   assert.match((await refusalOf({ within: "CA; IN" })).message, /Canada.*California/);
 });
 
+test("a direction alone is no area, and a mountain range no county", async () => {
+  for (const name of ["East", "the North", "West Coast", "Pacific Coast", "Western Region"])
+    assert.equal((await refusalOf({ within: name })).code.slice(0, 3), "inv", name);
+  assert.equal((await refusalOf({ within: "Klamath Mountains" })).code, "not_found");
+});
+
+test("a correction of one name repeats the others of the list", async () => {
+  const { message } = await refusalOf({ within: "Calfornia; Oregon" });
+  assert.match(message, /"California, United States; Oregon"/);
+  const ambiguous = await refusalOf({ within: "Lane County; Brazil" });
+  assert.match(ambiguous.message, /"Lane County, Oregon; Brazil"/);
+});
+
 test("regions above states are what their definition lists, and say it", async () => {
   // Towns of common knowledge, inside and outside.
   const places: Record<string, { inside: readonly number[]; outside: readonly number[] }> = {

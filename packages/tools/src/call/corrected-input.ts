@@ -6,7 +6,6 @@ const maxLength = 1000;
 /** Values that show what a missing parameter is. */
 const examples: Readonly<Record<string, unknown>> = {
   collection: "svc:hotspots",
-  fire: "Park",
   format: "geojson",
   name: "Paris",
 };

@@ -96,7 +96,7 @@ function problemOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): str
     given,
   );
   if (value === undefined && issue.code === "invalid_type")
-    return `The parameter ${path} is missing.`;
+    return `The parameter ${path} is missing${path === "fire" ? ": a fire's name or id" : ""}.`;
   if (value === undefined && issue.code === "invalid_value")
     return `The parameter ${path} is missing: give ${requirement(issue)}.`;
   // Refinements of this package have complete messages.

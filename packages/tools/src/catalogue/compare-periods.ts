@@ -18,7 +18,7 @@ import { PeriodGroups } from "../periods/period-groups.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import { joined } from "../selection/data-end.ts";
-import { type Interval, resolveTime } from "../selection/interval.ts";
+import type { Interval } from "../selection/interval.ts";
 import { exclusionInBrief, selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
 import { areaGroupNotice } from "../summary/area-grouping.ts";
@@ -74,18 +74,6 @@ function groupsOf(
   return new PeriodGroups(groupingOf(name, collection, options));
 }
 
-/** @throws {ToolError} when the later period has no start or end (`invalid_input`) */
-async function beforeOf(after: string, { time_zone: zone = "UTC" }: Asked, context: ToolContext) {
-  const before = periodBefore(
-    await resolveTime(after, context.now(), { zone, parameter: "after" }),
-  );
-  if (before !== null) return before;
-  throw invalidInput(
-    `after has no start or no end, so before has to be given. ${offer({ before: "yesterday", after: "today" })}`,
-    "before",
-  );
-}
-
 function groupNoticeOf({ group_by: names }: Asked, { collection }: Selection): string | null {
   const level = names?.[0] === undefined ? null : areaLevelOf(names[0], collection);
   return level && areaGroupNotice(level);
@@ -118,17 +106,12 @@ export const comparePeriods = defineTool({
     ...budgetParameter,
   }),
   output: comparisonAnswer,
-  async run(
-    { before: earlierTime, after, since, max_tokens: _, explain: _explain, ...given },
-    context,
-  ) {
+  async run({ before, after, since, max_tokens: _, explain: _explain, ...given }, context) {
     const state = since === undefined ? undefined : decodeCursor(name, since, sinceState, context);
     if (state) sameAsCursor(given, state.given);
-    if (earlierTime !== undefined && state)
-      throw invalidInput("Give either before or since.", "before");
+    if (before !== undefined && state) throw invalidInput("Give either before or since.", "before");
     if (!state && after === undefined)
       throw invalidInput(`No later period was given. ${offer({ after: "today" })}`, "after");
-    const before = earlierTime ?? (state ? undefined : await beforeOf(after!, given, context));
     const base = state?.given ?? given;
     // Both periods select the same fire, even if a namesake burned in the other.
     const select = (
@@ -145,10 +128,14 @@ export const comparePeriods = defineTool({
         ...(fire && { fire }),
       });
     const moved =
-      before !== undefined && after !== undefined
+      after !== undefined && !state
         ? await movedPeriods({ before, after }, base.collection, context)
         : null;
-    const pinnedBefore = state && { start: state.after[0], end: state.after[1] };
+    const pinnedBefore = state
+      ? { start: state.after[0], end: state.after[1] }
+      : before === undefined
+        ? await periodBefore(after!, context)
+        : undefined;
     const { selection: earlier, sources } = await withSources(
       await select("before", before, moved?.intervals?.before ?? pinnedBefore),
       base,

@@ -48,19 +48,21 @@ const maxListed = 6;
 /**
  * The areas that names mean; a name of several areas is the one beside the others.
  *
+ * @param asked all that `within` lists, which a correction of one name has to repeat
  * @throws {ToolError} when several areas have a name (`invalid_input`), listing them, or none has
  *   (`not_found`), with the nearest spellings
  */
 export async function resolveNamedAreas(
   texts: readonly string[],
   pause: Pause,
+  asked: readonly string[] = texts,
 ): Promise<NamedArea[]> {
   const areas = await loadAreas();
   // The first run of each step may take tens of milliseconds, so other work gets turns in between.
   await pause();
   const named: NamedArea[] = [];
   for (const [i, found] of findEachArea(areas, texts).entries())
-    named.push(await namedArea(areas, texts[i]!, found, pause));
+    named.push(await namedArea(areas, texts[i]!, found, pause, asked));
   return named;
 }
 
@@ -69,9 +71,11 @@ async function namedArea(
   text: string,
   { best, others }: FoundAreas,
   pause: Pause,
+  asked: readonly string[],
 ): Promise<NamedArea> {
+  const whole = (value: string) => asked.map((each) => (each === text ? value : each)).join("; ");
   if (best === null)
-    throw others.length > 0 ? ambiguous(areas, text, others) : unknown(areas, text);
+    throw others.length > 0 ? ambiguous(areas, text, others, whole) : unknown(areas, text, whole);
   await pause();
   const polygons = areas.polygons(best.index);
   await pause();
@@ -107,10 +111,18 @@ export async function areaNamed(text: string): Promise<string | null> {
   return area ? argumentOfArea(areas, area) : null;
 }
 
-function ambiguous(areas: Areas, text: string, found: readonly AreaRecord[]): ToolError {
+/** The value of `within` with one name corrected. */
+type Whole = (corrected: string) => string;
+
+function ambiguous(
+  areas: Areas,
+  text: string,
+  found: readonly AreaRecord[],
+  whole: Whole,
+): ToolError {
   const options = found.slice(0, maxListed).map((each) => {
-    const value = argumentOfArea(areas, each);
-    return { value, label: `${value} (${kindWord(each.kind)})` };
+    const name = argumentOfArea(areas, each);
+    return { value: whole(name), label: `${name} (${kindWord(each.kind)})` };
   });
   const listed = options.map(
     ({ value }, i) => `${JSON.stringify(value)} (${kindWord(found[i]!.kind)})`,
@@ -122,14 +134,14 @@ function ambiguous(areas: Areas, text: string, found: readonly AreaRecord[]): To
   );
 }
 
-function unknown(areas: Areas, text: string): ToolError {
+function unknown(areas: Areas, text: string, whole: Whole): ToolError {
   const several = severalAreas(areas, text);
   if (several !== null)
     return invalidInput(
-      `within: ${quoted(text, 60)} names several areas, which are separated by ";". ${offer({ within: several })}`,
-      { argument: "within", candidates: candidatesFrom([several]) },
+      `within: ${quoted(text, 60)} names several areas, which are separated by ";". ${offer({ within: whole(several) })}`,
+      { argument: "within", candidates: candidatesFrom([whole(several)]) },
     );
-  const similar = similarAreas(areas, text, 3).map((each) => argumentOfArea(areas, each));
+  const similar = similarAreas(areas, text, 3).map((each) => whole(argumentOfArea(areas, each)));
   const listed = similar.map((each) => JSON.stringify(each)).join(" or ");
   const meant = similar.length > 0 ? `: did you mean ${listed}` : "";
   const end = similar.length > 0 ? "?" : ".";

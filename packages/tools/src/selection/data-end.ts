@@ -1,4 +1,5 @@
 import { parseTimeMs, printInstant } from "@emberline/geo";
+import { invalidInput } from "../call/tool-error.ts";
 import { spanText } from "../values/age.ts";
 import { dayMs } from "../values/calendar.ts";
 import { type Offered, offer } from "../values/text.ts";
@@ -24,6 +25,7 @@ const weekMs = 7 * dayMs;
  * such time that has data; for other times the notice offers it.
  *
  * @param newest the newest observation
+ * @throws {ToolError} when words name a time to come (`invalid_input`)
  */
 export function withinData(
   interval: Interval,
@@ -33,6 +35,11 @@ export function withinData(
 ): WithinData {
   const newestMs = parseTimeMs(newest ?? "");
   const { start, end, isRelative, reading = null } = interval;
+  if (isRelative && start !== null && Date.parse(start) > nowMs)
+    throw invalidInput(
+      "The time asked lies in the future, of which nothing is observed: forecasts of fire spread are in list_simulations.",
+      "time",
+    );
   if (newestMs === undefined) return { interval, notice: reading };
   const ends = dataEnds(newest!, nowMs);
   if (start === null || Date.parse(start) <= newestMs) {

@@ -102,7 +102,7 @@ function describeNamed({ kind, km2, source, members, others }: NonNullable<Regio
     kind,
     ...(km2 !== undefined && { area_km2: km2 }),
     borders: source,
-    ...(members && { members: members.join(", ") }),
+    ...(members?.length && { members: members.join(", ") }),
     ...(others.length > 0 ? { other_areas: [...others] } : {}),
   };
 }

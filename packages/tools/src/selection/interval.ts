@@ -131,6 +131,8 @@ function boundedInterval(word: string, span: Span): Interval {
   }
 }
 
+const clockTime = /^\d{1,2}(?:[:.h]\d{2})*(?: ?[ap]\.?m\.?)?Z?$/i;
+
 function slashInterval(words: string, context: TimeContext): Interval | null {
   const parts = words.split("/").map((part) => part.trim());
   if (parts.length !== 2) {
@@ -150,6 +152,8 @@ function slashInterval(words: string, context: TimeContext): Interval | null {
       ? close(shift(span.to, first, -1, context), span.to, span.halfOpen)
       : close(span.from, shift(span.from, second, 1, context), span.halfOpen);
   }
+  if (clockTime.test(second) && !clockTime.test(first))
+    throw wrongTime(context, 'its end has no date: "2025-06-20T14:00Z/2025-06-20T18:00Z" has');
   const start = isOpen(first) ? null : spanOf(first, context);
   const end = isOpen(second) ? null : spanOf(second, context);
   if ((!start && !isOpen(first)) || (!end && !isOpen(second))) return null;

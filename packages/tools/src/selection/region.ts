@@ -40,7 +40,7 @@ export async function resolveRegion(within: string, context: ToolContext): Promi
   const given = [...new Set(texts)].filter((each) => each !== "");
   const asked = given.length > 0 ? given : [within];
   const names = asked.filter((each) => !isFeature(each));
-  const areas = await resolveNamedAreas(names, context.pause);
+  const areas = await resolveNamedAreas(names, context.pause, asked);
   const parts: Region[] = [];
   for (const each of asked) {
     const area = isFeature(each) ? null : areas[names.indexOf(each)]!;
@@ -81,6 +81,7 @@ export function unionOf(parts: readonly Region[]): Region {
           apart.has(first.kind) && {
             km2: named.reduce((sum, { km2 = 0 }) => sum + km2, 0),
           }),
+        members: named.flatMap(({ members = [] }) => members),
         source: [...new Set(named.map(({ source }) => source))].join("; "),
         others: [],
         served: () => null,

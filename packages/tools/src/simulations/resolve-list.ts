@@ -20,6 +20,7 @@ import {
   simulationPlace,
   simulationsNamed,
 } from "../reading/simulations.ts";
+import { checkSortWords } from "../reading/sort.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
 import { checkFirePin, findFire, firePin, pinsOf } from "../selection/fire-scope.ts";
@@ -160,6 +161,7 @@ function columnOf(name: string, parameter: string): SimulationColumn {
 /** Null for the list's own order, newest first. */
 function sortOf(label: string | undefined, nowMs: number): SimulationSort | null {
   if (label === undefined || label === "-created_at") return null;
+  checkSortWords(label, simulationColumns);
   const column = columnOf(label.replace(/^[-+]/, ""), "sort");
   return { label, valueOf: (simulation) => simulationSortValue(simulation, column, nowMs) };
 }

@@ -55,6 +55,7 @@ export function byArea(level: AreaLevel, pause: Pause) {
 /** Groups by the areas listed in `within`: a feature in several counts for the first of them. */
 export function byListedArea(areas: readonly Region[], pause: Pause) {
   const found = new WeakMap<Feature, number>();
+  const inAll = areas.map(() => 0);
   let shared = 0;
   const cellsOf = (key: number | null) => [key === null ? null : areas[key]!.label];
   return {
@@ -65,6 +66,7 @@ export function byListedArea(areas: readonly Region[], pause: Pause) {
         const { geometry } = feature;
         const met = areas.flatMap((area, i) => (geometry && area.intersects(geometry) ? [i] : []));
         if (met.length > 1) shared++;
+        for (const i of met) inAll[i]!++;
         if (met.length > 0) found.set(feature, met[0]!);
       });
     },
@@ -74,7 +76,7 @@ export function byListedArea(areas: readonly Region[], pause: Pause) {
       areas.flatMap((_, key) => (known.has(key) ? [] : [{ key, cells: cellsOf(key) }])),
     notice: () =>
       shared > 0
-        ? `${shared} ${shared === 1 ? "is" : "are"} in several of the areas and counted for the first.`
+        ? `${shared} ${shared === 1 ? "is" : "are"} in several of the areas and counted for the first; in each alone: ${areas.map(({ label }, i) => `${label} ${inAll[i]}`).join(", ")}.`
         : null,
   };
 }
