@@ -25,7 +25,9 @@ export function checkProperties(
   const known = [...new Set(listed.flatMap(({ id }) => id ?? []))];
   for (const name of names) {
     if (known.includes(name)) continue;
-    const meant = didYouMean(name, [...computed, ...known]);
+    // "satellite" is not meant as "satellite_name".
+    const others = computed.filter((each) => !each.startsWith(`${name}_`));
+    const meant = didYouMean(name, [...others, ...known]);
     // Features beyond a sample may have more properties, but hardly one of nearly the same name.
     if (info.queryables || meant !== "") {
       throw invalidInput(
