@@ -71,7 +71,7 @@ async function messageOf(answer: Promise<unknown>): Promise<string> {
 const said = (answer: Readonly<Record<string, unknown>>) =>
   ((answer.notices as string[] | undefined) ?? []).join(" ");
 
-/** Questions in the words that people use: regions, lists, languages, and what nobody can answer. */
+/** Questions in people's words: regions, lists, languages, and what nobody can answer. */
 export const asPeopleAsk: readonly Question[] = [
   counted("in-two-states", "hotspots in Oregon and Washington, 1-2 Aug 2023, together?", {
     ...inTwoDays,

@@ -154,7 +154,7 @@ function countByStatus(columns: readonly string[], rows: readonly Cell[][]) {
   return counts;
 }
 
-/** The sums of columns by status, and in total: what is zero, or the change of one alone, is absent. */
+/** Sums of columns by status, and in total: what is zero, or the change of one alone, is absent. */
 function sumByStatus(
   { columns, summed }: Compared["comparison"],
   rows: readonly Cell[][],

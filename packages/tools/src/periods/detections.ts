@@ -50,7 +50,7 @@ export class DetectionComparison {
     if (this.#groups) this.#ofDetection.push(this.#groups.add(hit));
   }
 
-  /** Where a period may have detections of the other's clusters outside the area; null if nowhere. */
+  /** Where a period may have detections of the other's clusters outside the area; or null. */
   async boxAcross(period: PeriodName, area: Area, pause: Pause): Promise<Box | null> {
     const clusters = await this.#join(pause);
     const other = period === "before" ? 2 : 1;

@@ -48,7 +48,7 @@ export class FireComparison {
     await this.#groups?.prepare(hits);
   }
 
-  /** Where a fire of the other period alone may have an outline outside the area; null if nowhere. */
+  /** Where a fire of the other period alone may have an outline outside the area; or null. */
   async boxAcross(period: "before" | "after"): Promise<Box | null> {
     const corners = this.#alone(period).flatMap(([, { bbox }]): LonLat[] =>
       bbox

@@ -81,7 +81,7 @@ function endsWithDay(end: string | null): boolean {
   return end !== null && (Date.parse(end) + 1) % (hourMs / 4) === 0;
 }
 
-/** That a day, which ends at an instant, has data only until the newest; null if it has nearly all. */
+/** That a day, which ends at an instant, has data only until the newest; null if it has most. */
 function partOfDay(newestMs: number, endMs: number): string | null {
   const missingMs = endMs - newestMs;
   if (missingMs <= hourMs || missingMs > dayMs) return null;

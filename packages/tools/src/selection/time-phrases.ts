@@ -16,7 +16,7 @@ interface Period {
 
 type Modifier = "last" | "this" | "next" | undefined;
 
-/** Hours from the start of the day; a night ends on the next morning, as in forecasts of the NWS. */
+/** Hours from the start of the day; a night ends on the next morning, as in NWS forecasts. */
 const hoursOf: Readonly<Record<PartOfDay, readonly [number, number]>> = {
   morning: [6, 12],
   afternoon: [12, 18],
@@ -278,7 +278,7 @@ function weekdayBy(weekday: number, today: Temporal.PlainDate, modifier: Modifie
   return today.subtract({ days: modifier === "last" && back === 0 ? 7 : back });
 }
 
-/** Thirds as in decades of climatology: of a month 1–10, 11–20 and the rest; of a year 4 months. */
+/** Thirds as in climatology: of a month 1–10, 11–20 and the rest; of a year 4 months. */
 function thirdOf({ first, length }: Period, words: string): Period[] {
   if (!("months" in length)) return [];
   const index = /^(?:mid|middle)/.test(words) ? 1 : /^(?:late|end)/.test(words) ? 2 : 0;
