@@ -113,8 +113,8 @@ const refused: [tool: string, input: unknown, tells: RegExp[]][] = [
   ["query_features", { ...hotspots, within: "svc:hotspots/h1" }, [/no area/]],
   [
     "query_features",
-    { ...hotspots, within: "svc:satellite-perimeters/p1", near: "50,10" },
-    [/only one/],
+    { ...hotspots, within: "svc:satellite-perimeters/p1", near: "-50,-170" },
+    [/no place in common/],
   ],
   [
     "query_features",
