@@ -91,6 +91,9 @@ for (const [asked, id, snapshots] of [
   ["camp fire california", "2024-CABBB-000002", 1],
   ["Lake", "X-7", 1],
   ["x-7", "X-7", 1],
+  ["el incendio de Évora-Monte", "2025-PTDDD-000004", 1],
+  ["l'incendie Park 2025", "2025-CAAAA-000001", 3],
+  ["das Park-Feuer", "2025-CAAAA-000001", 3],
 ] as const) {
   for (const manner of ["applies", "casei only", "refuses", "ignores"] as const) {
     test(`"${asked}" is ${id} on a service that ${manner} filters`, async () => {
@@ -231,6 +234,8 @@ test("an unknown fire is refused with the nearest names, and with simulations of
     await refusalOf("Prak"),
     /^not_found: .*; nearest names: "PARK 2025 .*"2025-CAAAA-000001"/,
   );
+  assert.match(await refusalOf("Lonerok"), /nearest names: "0404 RV Lone Rock/);
+  assert.match(await refusalOf("Park Way"), /nearest names: .*"Parkway/);
   assert.match(
     await refusalOf("Ghost fire"),
     /Simulations have it: list_simulations with fire "Ghost"/,
@@ -286,6 +291,10 @@ test("a fire without letters, and a fire with another area, are refused", async 
   assert.match(await refusalOf("!?"), /^invalid_input: fire "!\?" has no letters/);
   for (const more of [{ bbox: [0, 0, 1, 1] }, { within: `${collection}/other-1` }])
     assert.match(await refusalOf("Park", more), /^invalid_input: fire and another area/);
+  assert.match(
+    await refusalOf("Camp", { within: "Oregon" }),
+    /Try \{"fire":"Camp, Oregon","within":null\}\.$/,
+  );
 });
 
 for (const tool of [
@@ -308,7 +317,9 @@ for (const tool of [
       east42,
       new RegExp(`^0,0\\.\\d+ \\(.*\\) is 10 km E of the edge of ${outline}\\.$`),
     );
-    assert.match(await noticeOf({ near: `0,${east(25)}` }), new RegExp(`is inside ${outline}\\.$`));
+    const east31 = await noticeOf({ near: `0,${east(31)}` });
+    const edge = "1 km from its nearest edge, which is E";
+    assert.match(east31, new RegExp(`is inside ${outline}, ${edge}\\.$`));
   });
 }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { recordsOf } from "@emberline/test-support/records";
+import { simulation } from "./assess-places.ts";
 import { exported } from "./export-support.ts";
 import { answerOf, call, contextOf, point } from "./support.ts";
 
@@ -75,6 +77,22 @@ test("with time_zone every time of an answer has its offset", async () => {
     assert.ok(instants.length >= 2, `${tool}: ${instants}`);
     for (const each of instants) assert.match(each, /-07:00$/, tool);
   }
+});
+
+test("a feature and simulations have their times in the zone, and the next page too", async () => {
+  const { context } = contextOf(
+    { ...detections, simulations: ["s1", "s2"].map((id) => simulation(id, 5)) },
+    undefined,
+    { cursorKey: new Uint8Array(32) },
+  );
+  const feature = await answerOf("get_feature", { collection, id: "a", ...losAngeles }, context);
+  assert.equal(feature.time, "2025-06-19T22:30:00-07:00");
+  const asked = { limit: 1, since: "2025-01-01", units: "us", ...losAngeles };
+  const first = await answerOf("list_simulations", asked, context);
+  assert.equal(first.since, "2025-01-01T00:00:00-08:00");
+  const next = await answerOf("list_simulations", { cursor: first.next_cursor }, context);
+  for (const each of [first, next])
+    assert.match(JSON.stringify(recordsOf(each)), /"created_at":"[\d:T-]+-0[78]:00"/);
 });
 
 test("the same instants are selected, whatever the zone they are shown in", async () => {

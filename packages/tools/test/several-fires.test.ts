@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { recordsOf } from "@emberline/test-support/records";
 import { hotspot, perimeter, queryables } from "./assess-places.ts";
 import { fireService } from "./fire-service.ts";
-import { answerOf, call } from "./support.ts";
+import { answerOf, call, point } from "./support.ts";
 
 const perimeters = "svc:satellite-perimeters";
 const hotspots = "svc:hotspots";
@@ -63,6 +63,17 @@ test("a tool for one fire refuses several with the call for them", async () => {
   );
 });
 
+test("where one of several fires is unknown, the candidates are the whole list", async () => {
+  const asked = { collection: perimeters, fire: "Trout; Buk" };
+  const refused = await call("summarize_features", asked, fireService(service).context);
+  assert.ok(!refused.ok);
+  assert.match(refused.error.message, /named "Buk".*In the list: Try \{"fire":"Trout; B"\}\./);
+  assert.deepEqual(
+    refused.error.fault?.candidates?.map(({ value }) => value),
+    ["Trout; B"],
+  );
+});
+
 test("two groupings have the totals of the first; where each has one row, there is none", async () => {
   const { context } = fireService(service);
   const asked = { collection: perimeters, latest_per_fire: false };
@@ -75,4 +86,26 @@ test("two groupings have the totals of the first; where each has one row, there 
     'Totals by datetime: "2025-06-19T00:00:00Z" 3, "2025-06-18T00:00:00Z" 1.',
   );
   assert.equal(await totals(["incident_name", "incident_id"]), undefined);
+});
+
+test("with measured sums, the totals of the first grouping have them", async () => {
+  const groups = [
+    ["a", "x", 1.5],
+    ["a", "y", 2],
+    ["b", "x", 4],
+  ] as const;
+  const features = groups.map(([one, two, frp], i) => point(`h${i}`, i, 0, { one, two, frp }));
+  const queryable = ["one", "two"].map((id) => ({ id, type: "string" }));
+  const number = { id: "frp", type: "number" };
+  const { context } = fireService({
+    features: { [hotspots]: features },
+    queryables: [...queryable, number],
+  });
+  const asked = { group_by: ["one", "two"], properties: ["frp"], statistics: ["sum"] };
+  const { notices } = await answerOf(
+    "summarize_features",
+    { collection: hotspots, ...asked },
+    context,
+  );
+  assert.equal(notices[0], 'Totals by one: "a" 2 ("frp" 3.5), "b" 1 ("frp" 4).');
 });

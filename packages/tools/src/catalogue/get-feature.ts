@@ -55,6 +55,7 @@ export const getFeature = defineTool({
     collection: collectionParameter,
     id: z.string().max(500).describe("The feature's id, as query_features gives it."),
     geometry: geometryParameter,
+    time_zone: selectionInBrief.time_zone,
     units: selectionInBrief.units,
     ...budgetParameter,
   }),

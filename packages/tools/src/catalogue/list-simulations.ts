@@ -20,7 +20,7 @@ import { streamSimulations } from "../simulations/stream-simulations.ts";
 const defaultLimit = 20;
 
 const output = z.object({
-  since: z.string().optional().describe("as resolved, UTC"),
+  since: z.string().optional().describe("as resolved"),
   until: z.string().optional(),
   area: describedArea.optional(),
   fire: describedFire.optional(),

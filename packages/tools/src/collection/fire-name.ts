@@ -25,23 +25,41 @@ export interface NameReading {
   readonly state: string | null;
 }
 
+const wordList = (text: string) => new Set(text.split(" "));
+
+/** "Fire" in other languages, folded; "brand" and the like are names in English. */
+const fireWords = wordList(
+  "incendio incendios incendi incendie incendies lincendie lincendio waldbrand feuer feu feux fuego fogo",
+);
+/** What stands between these and a name: "l'incendie de forêt de Durkee". */
+const links = wordList(
+  "el la le les il lo l o das der de del della di do da du d von forestal florestal boschivo foret",
+);
+
 /**
  * The ways to read a text, the literal one first: "Palisades 2025" and "Canyon, Oregon" may be
- * names themselves, or a name with a year or a state.
+ * names themselves, or a name with a year or a state; "incendio Durkee" is Durkee last.
  */
 export function readingsOf(text: string): NameReading[] {
   const whole: Split = { words: wordsOf(text), year: null, state: null };
   const apart = /[,(]([^,()]+)\)?\s*$/.exec(text)?.[1];
   const placed = (split: Split | null) => split && withoutState(split, apart);
-  const all = [
-    whole,
-    withoutYear(whole),
-    placed(whole),
-    withoutYear(placed(whole)) ?? placed(withoutYear(whole)),
-  ];
+  const all = [whole, withoutFireWords(whole)].flatMap((named) => [
+    named,
+    withoutYear(named),
+    placed(named),
+    withoutYear(placed(named)) ?? placed(withoutYear(named)),
+  ]);
   return all.flatMap((split) =>
     split ? [{ key: split.words.join(" "), year: split.year, state: split.state }] : [],
   );
+}
+
+function withoutFireWords(split: Split): Split | null {
+  const words = split.words.filter((word) => !fireWords.has(word));
+  if (words.length === split.words.length) return null;
+  const start = words.findIndex((word) => !links.has(word));
+  return start === -1 ? null : { ...split, words: words.slice(start) };
 }
 
 interface Split {

@@ -17,9 +17,11 @@ const maxNearest = 3;
  */
 function partsOf(key: string, lengths: ReadonlySet<number>): string[] {
   const words = key.split(" ");
-  const runs = [...lengths].flatMap((length) =>
-    words.slice(length - 1).map((_, i) => words.slice(i, i + length).join(" ")),
-  );
+  const runs = [...lengths]
+    .filter(Boolean)
+    .flatMap((length) =>
+      words.slice(length - 1).map((_, i) => words.slice(i, i + length).join(" ")),
+    );
   return [key, ...runs];
 }
 
@@ -65,7 +67,10 @@ async function nearestNames(
   context: ToolContext,
 ): Promise<KnownFire[]> {
   const byName = new Map<string, KnownFire>();
-  const lengths = new Set(readings.map(({ key }) => key.split(" ").length));
+  // "Lonerock" may be "Lone Rock", and the reverse.
+  const lengths = new Set(
+    readings.flatMap(({ key }) => [0, 1, -1].map((more) => key.split(" ").length + more)),
+  );
   for (const fire of fires)
     for (const name of fire.names)
       for (const part of partsOf(nameKey(name), lengths))

@@ -75,18 +75,21 @@ export class Outline {
 
   /** Distance and bearing of its nearest part from a position. */
   bearingFrom(position: LonLat): Bearing {
-    const nearest = this.#nearestTo(position);
-    const { distanceKm } = nearest;
-    return {
-      distanceKm,
-      bearingDeg: distanceKm === 0 ? 0 : bearingDeg(position, nearest.position),
-    };
+    return bearingOf(position, this.#nearestTo(position));
+  }
+
+  /** Distance and bearing of its nearest edge, from inside too. */
+  edgeFrom(position: LonLat): Bearing {
+    return bearingOf(position, this.#nearestEdge(position));
+  }
+
+  #nearestTo(position: LonLat): Nearest {
+    if (!this.bbox) return { distanceKm: Number.POSITIVE_INFINITY, position };
+    return this.#contains(position) ? { distanceKm: 0, position } : this.#nearestEdge(position);
   }
 
   /** The block that is nearest in degrees bounds the distance: no edge beyond it is measured. */
-  #nearestTo(position: LonLat): Nearest {
-    if (!this.bbox) return { distanceKm: Number.POSITIVE_INFINITY, position };
-    if (this.#contains(position)) return { distanceKm: 0, position };
+  #nearestEdge(position: LonLat): Nearest {
     const { index, ends, members } = this.#indexed();
     if (members.length <= edgesPerBlock) return nearestOnEdges(position, ends);
     const [lon, lat] = position;
@@ -132,6 +135,10 @@ export class Outline {
     while (!steps.next().done);
     return this.#edges!;
   }
+}
+
+function bearingOf(from: LonLat, { distanceKm, position }: Nearest): Bearing {
+  return { distanceKm, bearingDeg: distanceKm === 0 ? 0 : bearingDeg(from, position) };
 }
 
 /** The numbers of positions in the paths of a geometry, grouped by the polygon that they bound. */

@@ -15,6 +15,7 @@ import { meetsBox, widenBox } from "../geometry/box.ts";
 import { type Bearing, bearingTo } from "../geometry/nearest.ts";
 import { areaNamed } from "../places/resolve-named-area.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
+import { isState } from "../values/own-property.ts";
 import { offer } from "../values/text.ts";
 import type { SelectionInput } from "./parameters.ts";
 import {
@@ -180,7 +181,7 @@ function checkOneArea(input: AreaInput): void {
     );
   if (input.fire !== undefined && (input.bbox || input.within !== undefined))
     throw invalidInput(
-      'fire and another area (bbox or within) were both given: give only one of them; a year or state tells fires of one name apart, as in "Canyon, Oregon".',
+      `fire and another area (bbox or within) were both given: give only one of them; a year or state tells fires of one name apart, as in "Canyon, Oregon". ${offer(withoutArea(input.fire, input.within))}`,
       "fire",
     );
   if (input.radius_km !== undefined && !center && input.fire === undefined)
@@ -188,6 +189,12 @@ function checkOneArea(input: AreaInput): void {
       'radius_km needs a point or a fire: add near (a place, or "lat,lon"), lon and lat, or fire.',
       "radius_km",
     );
+}
+
+/** The arguments that ask for the fire alone, told apart by the state where one was given. */
+function withoutArea(fire: string, within: string | undefined) {
+  if (within === undefined) return { fire, bbox: null };
+  return { fire: isState(within.toLowerCase()) ? `${fire}, ${within}` : fire, within: null };
 }
 
 /** The circle around `[lon, lat]`. */

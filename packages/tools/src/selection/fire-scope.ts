@@ -99,13 +99,14 @@ async function sayDistance(
   if (!from) return;
   const { place, nearest_place: nearest, other_places: others } = from.whereabouts;
   const label = place ?? [from.center.toReversed().join(","), nearest && `(${nearest})`].join(" ");
-  const { distanceKm, bearingDeg } = outline.bearingFrom(from.center);
+  const { distanceKm } = outline.bearingFrom(from.center);
+  const { distanceKm: edgeKm, bearingDeg } = outline.edgeFrom(from.center);
   const edge = `the newest perimeter${name === null ? "" : ` of ${quoted(name, 60)}`}${time === null ? "" : ` (${time})`}`;
   const other = others?.length ? ` Other places of that name: ${others.join("; ")}.` : "";
   context.note(
     distanceKm === 0
-      ? `${label} is inside ${edge}.${other}`
-      : `${label} is ${round(distanceKm, 1)} km ${compassPoint(bearingDeg + 180)} of the edge of ${edge}.${other}`,
+      ? `${label} is inside ${edge}, ${round(edgeKm, 1)} km from its nearest edge, which is ${compassPoint(bearingDeg)}.${other}`
+      : `${label} is ${round(edgeKm, 1)} km ${compassPoint(bearingDeg + 180)} of the edge of ${edge}.${other}`,
   );
 }
 

@@ -1,12 +1,13 @@
 import { boxAround } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
-import { invalidInput } from "../call/tool-error.ts";
+import { invalidInput, ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { boxOf, type Fire } from "../collection/fire.ts";
 import { anyOf } from "../collection/fire-name.ts";
 import { FireTime } from "../collection/fire-time.ts";
 import type { ResolvedFire, TimeWindow } from "../collection/resolve-fire.ts";
 import { Outline } from "../geometry/outline.ts";
+import { offer } from "../values/text.ts";
 import { findFire, type NamedFire } from "./fire-scope.ts";
 
 /** Each costs one or two requests. */
@@ -30,7 +31,11 @@ export async function findEachFire(
     throw invalidInput(`fire: at most ${maxFires} fires in a call, not ${names.length}.`, "fire");
   const found: ResolvedFire[] = [];
   for (const fire of names) {
-    const next = await findFire({ ...point, fire }, collection, window, context);
+    const next = await findFire({ ...point, fire }, collection, window, context).catch(
+      (error: unknown) => {
+        throw inList(error, fire, names);
+      },
+    );
     if (!found.some((each) => each.fire.id === next.fire.id && each.fire.name === next.fire.name))
       found.push(next);
   }
@@ -40,6 +45,23 @@ export async function findEachFire(
     fire: together(found.map(({ fire }) => fire)),
     notices: found.flatMap(({ notices }) => notices),
   };
+}
+
+/** The error about one fire of a list: candidates are given as the whole list. */
+function inList(error: unknown, wrong: string, names: readonly string[]): unknown {
+  if (!(error instanceof ToolError) || names.length === 1) return error;
+  const { code, message, fault, choice } = error;
+  const whole = <Each extends { readonly value: unknown }>(each: Each) => ({
+    ...each,
+    value: names.map((name) => (name === wrong ? String(each.value) : name)).join("; "),
+  });
+  const candidates = fault?.candidates?.map(whole) ?? [];
+  const [first] = candidates;
+  const offered = first ? ` In the list: ${offer({ fire: first.value })}` : "";
+  return new ToolError(code, `${message}${offered}`, {
+    ...(fault && { fault: { ...fault, candidates } }),
+    ...(choice && { choice: { ...choice, options: choice.options.map(whole) } }),
+  });
 }
 
 function together(fires: readonly Fire[]): Fire {

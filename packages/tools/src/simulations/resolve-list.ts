@@ -36,7 +36,7 @@ const simulationParameters = {
     .string()
     .max(100)
     .optional()
-    .describe('Created at or after this, UTC: "2025-06-20", "last 7 days", an instant.'),
+    .describe('Created at or after this: "2025-06-20", "last 7 days", an instant.'),
   until: z.string().max(100).optional().describe("Created by the end of this."),
   status: z
     .string()
@@ -57,6 +57,8 @@ const simulationParameters = {
   near: z.string().max(100).optional().describe('Centre of a circle: a place name, or "lat,lon".'),
   radius_km: z.number().positive().max(1000).optional().describe("Default 50."),
   within: selectionInBrief.within,
+  time_zone: selectionInBrief.time_zone,
+  units: selectionInBrief.units,
   sort: z
     .string()
     .max(40)
@@ -118,6 +120,7 @@ export async function resolveList(
   const state = cursor === undefined ? undefined : decodeCursor(name, cursor, cursorState, context);
   if (state) sameAsCursor(given, state.given);
   const asked = state?.given ?? given;
+  context.presentation.use(asked);
   const area = await resolveArea(asked, context);
   const untilMs =
     (state

@@ -111,28 +111,35 @@ export class Groups {
     const [first, second] = this.#groupings;
     const { size } = this.#byKey;
     if (!second || size > mostSubtotals || size === this.#groups.length || size < 2) return null;
-    const named = first!.columns.findIndex((column) => column.endsWith("_name"));
+    const nameAt = first!.columns.findIndex((column) => column.endsWith("_name"));
     const totals = [...this.#byKey.values()].map((inner) => {
       const groups = [...inner.values()];
       const sum = (of: (group: Group) => number) =>
         groups.reduce((total, group) => total + of(group), 0);
       const { cells, keys } = groups[0]!;
+      const sums = this.#statistics.some(({ name }) => name === "sum") ? this.#properties : [];
       return {
         keys,
-        label: cells[Math.max(named, 0)] ?? cells[0] ?? null,
+        label: cells[Math.max(nameAt, 0)] ?? cells[0] ?? null,
         count: sum(({ count }) => count),
         areaKm2: round(
           sum(({ areaKm2 }) => areaKm2),
           4,
         ),
+        sums: sums.flatMap((name, i) => {
+          const total = sum(({ measures }) => measures[i]!.sum);
+          const decimals = decimalsOf(name, this.#info);
+          return Number.isFinite(total) ? `${quoted(name, 60)} ${round(total, decimals)}` : [];
+        }),
       };
     });
     const byKey = (a: Pick<Group, "keys">, b: Pick<Group, "keys">) =>
       compareKeys(a.keys[0], b.keys[0]);
     totals.sort((a, b) => (first!.inOrder ? 0 : b.count - a.count) || byKey(a, b));
-    const listed = totals.map(({ label, count, areaKm2 }) => {
+    const listed = totals.map(({ label, count, areaKm2, sums }) => {
       const text = typeof label === "string" ? quoted(label, 60) : JSON.stringify(label);
-      return `${text} ${count}${hasAreas ? ` (${areaKm2} km2)` : ""}`;
+      const measured = [...(hasAreas ? [`${areaKm2} km2`] : []), ...sums];
+      return `${text} ${count}${measured.length > 0 ? ` (${measured.join(", ")})` : ""}`;
     });
     return `Totals by ${first!.columns[0]}: ${listed.join(", ")}.`;
   }

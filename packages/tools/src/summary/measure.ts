@@ -60,7 +60,8 @@ export class Measure {
     if (value > this.#max) this.#max = value;
   }
 
-  get #sum(): number {
+  /** NaN where a service did not tell it. */
+  get sum(): number {
     return this.#served ? (this.#served.sum ?? Number.NaN) : this.#added.value;
   }
 
@@ -80,7 +81,7 @@ export class Measure {
 
   /** Whether the sum is too large for a double. */
   get overflows(): boolean {
-    return this.#count > 0 && !Number.isFinite(this.#sum);
+    return this.#count > 0 && !Number.isFinite(this.sum);
   }
 
   /**
@@ -105,13 +106,13 @@ export class Measure {
       return this.#served ? this.#served[statistic.name]! : this.quantile(statistic.quantile);
     switch (statistic.name) {
       case "sum":
-        return this.#sum;
+        return this.sum;
       case "min":
         return this.#min;
       case "max":
         return this.#max;
       case "mean":
-        return this.#sum / this.#count;
+        return this.sum / this.#count;
     }
   }
 }
