@@ -190,3 +190,30 @@ test("the box around a named area is not taken for what was asked", () => {
 test("an answer of another tool has no map", () => {
   assert.equal(readAnswer({ rows: [], columns: [] }, {}), null);
 });
+
+test("a comparison of fires says its areas, by status and in all", () => {
+  const interval = (day: string) => [`${day}T00:00:00Z`, `${day}T23:59:59.999Z`];
+  const answer = {
+    selection: {
+      collection: "svc:satellite-perimeters",
+      area: { within: "California, United States" },
+    },
+    before: { interval: interval("2023-08-20"), matched: 3 },
+    after: { interval: interval("2023-08-26"), matched: 2 },
+    compared: "fires",
+    by_status: { grown: 1, new: 1, not_seen_again: 2 },
+    sums_by_status: {
+      grown: { area_km2_before: 30, area_km2_after: 79, change_km2: 49 },
+      new: { area_km2_after: 0.41 },
+      not_seen_again: { area_km2_before: 151 },
+      total: { area_km2_before: 181, area_km2_after: 79.41, change_km2: -101.59 },
+    },
+    columns: [],
+    rows: [],
+  };
+  const { headline } = readAnswer(answer, { before: "2023-08-20", after: "2023-08-26" })!;
+  assert.equal(
+    headline,
+    "Fires: 1 grown (+49 km²), 1 new (0.41 km²), 2 not seen again (151 km²); areas in California, United States: 79 km² on 26 Aug 2023, 181 km² on 20 Aug 2023.",
+  );
+});

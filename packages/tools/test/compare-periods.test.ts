@@ -143,3 +143,62 @@ test("a fire mapped across the border before is not new, and areas add up by sta
   assert.ok(Math.abs(total.area_km2_after / grown.area_km2_before - 2.5) < 1e-3);
   assert.match(answer.notices.join(" "), /1 fire was mapped in the area in one period and across/);
 });
+
+test("the total's change is after less before, and says what fires not seen again have of it", async () => {
+  const features = {
+    [perimeters]: [
+      outline("a1", "A", day1, -5, -4.99),
+      outline("a2", "A", day2, -5, -4.98),
+      outline("b1", "B", day1, -4.5, -4.46),
+    ],
+  };
+  const queryables = [
+    { id: "datetime", type: "dateTime" },
+    { id: "incident_id", type: "string" },
+  ];
+  const periods = { before: "2025-06-01", after: "2025-06-02" };
+  const asked = { collection: perimeters, group_by: ["country"], ...periods };
+  const answer = await answerOf(
+    "compare_periods",
+    asked,
+    contextOf({ features, queryables }).context,
+  );
+  // Fire B is four times as wide as A at first, which doubles: five widths, then two.
+  const { total, grown } = answer.sums_by_status;
+  const width = grown.change_km2;
+  assert.ok(Math.abs(total.change_km2 / width + 3) < 1e-3);
+  assert.equal(total.change_km2, Number((total.area_km2_after - total.area_km2_before).toFixed(4)));
+  const [group] = recordsOf(answer);
+  assert.equal(group!.change_km2, total.change_km2);
+  const [, lost, others] = /has (-[\d.]+) km² of 1 fire not seen again.* by \+([\d.]+) km²/.exec(
+    answer.notices.join(" "),
+  )!;
+  assert.ok(Math.abs(Number(lost) / width + 4) < 1e-3);
+  assert.equal(Number(others), width);
+});
+
+test("periods in reverse order are compared, but said first, with the order of time to send", async () => {
+  const features = {
+    [hotspots]: [point("a", 1, 1, { datetime: day1 }), point("b", 40, 40, { datetime: day2 })],
+  };
+  const reverse = /before is the later period/;
+  const overlap = /The periods overlap/;
+  for (const [before, after, expected] of [
+    ["2025-06-02", "2025-06-01", [true, false]],
+    ["2025-06-01", "2025-06-02", [false, false]],
+    ["2025-06-01/2025-06-02", "2025-06-02", [false, true]],
+    ["2025-06-02/2025-06-03", "2025-06-01/2025-06-02", [true, true]],
+    ["2025-06-02/..", "2025-06-01", [true, false]],
+  ] as const) {
+    const asked = { collection: hotspots, bbox: [0, 0, 50, 50], before, after };
+    const { notices = [] } = await answerOf(
+      "compare_periods",
+      asked,
+      contextOf({ features }).context,
+    );
+    const [first = ""] = notices;
+    assert.deepEqual([reverse.test(first), overlap.test(first)], expected, `${before} ${after}`);
+    if (expected[0])
+      assert.ok(first.includes(`Try ${JSON.stringify({ before: after, after: before })}.`));
+  }
+});

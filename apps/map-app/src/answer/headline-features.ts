@@ -183,37 +183,63 @@ function hourText(text: string): string {
   return hour === undefined ? text : `${timeText(day)}, ${hour}:00`;
 }
 
-/** "345 fewer detections in Oregon: 319 on 2 Jul 2026, 664 on 1 Jul 2026; clusters: 14 continuing" */
+/**
+ * "345 fewer detections in Oregon: 319 on 2 Jul 2026, 664 on 1 Jul 2026; clusters: 14 continuing",
+ * "Fires: 10 grown (+49 km²), 1 new (0.41 km²); areas: 98 km² on 2 Jul 2026, 200 km² on 1 Jul 2026"
+ */
 export function comparisonHeadline(answer: JsonObject): string {
-  const { by_status, compared, before, after } = answer;
-  const selection = objectOf(answer.selection);
-  const statuses = isObject(by_status)
-    ? Object.entries(by_status)
-        .filter(([, count]) => typeof count === "number" && count > 0)
-        .map(([status, count]) => `${plainNumber(Number(count))} ${status.replaceAll("_", " ")}`)
-    : [];
+  const { by_status, compared, sums_by_status } = answer;
+  const sums = objectOf(sums_by_status);
+  const statuses = Object.entries(objectOf(by_status))
+    .filter(([, count]) => typeof count === "number" && count > 0)
+    .map(([status, count]) => {
+      const words = `${plainNumber(Number(count))} ${status.replaceAll("_", " ")}`;
+      const sum = sumText(objectOf(sums[status]));
+      return sum === null ? words : `${words} (${sum})`;
+    });
   const what = typeof compared === "string" ? compared : "features";
   const changes =
     statuses.length > 0 ? `${what}: ${statuses.join(", ")}` : `no ${what} in either period`;
-  const noun = nounOf(selection.collection);
-  const counts = countsText(before, after, noun, whereText(answer));
+  const counts = countsText(answer);
   // Outlines are compared as fires: how many there are says less than what became of them.
-  return sentence(what.startsWith("clusters") ? [counts, changes] : [changes, counts]);
+  return sentence(
+    what.startsWith("clusters") ? [counts, changes] : [changes, areasText(answer) ?? counts],
+  );
 }
 
-function countsText(before: unknown, after: unknown, noun: Noun, where: string): string | null {
+/** "+49 km²" of fires in both periods, "151 km²" of those in one; null without areas or change. */
+function sumText({ area_km2_before: before, area_km2_after: after, change_km2 }: JsonObject) {
+  if (typeof before !== "number" || typeof after !== "number") return areaText(after ?? before);
+  if (typeof change_km2 !== "number") return null;
+  return `${change_km2 > 0 ? "+" : "−"}${measured(Math.abs(change_km2))} km²`;
+}
+
+/** "areas in Oregon: 98 km² on 2 Jul 2026, 200 km² on 1 Jul 2026"; null where no areas are compared. */
+function areasText(answer: JsonObject): string | null {
+  const { before, after, sums_by_status } = answer;
+  const { total } = objectOf(sums_by_status);
+  const { area_km2_before, area_km2_after } = objectOf(total);
+  if (typeof area_km2_before !== "number" || typeof area_km2_after !== "number") return null;
+  const [was, is] = [areaText(area_km2_before), areaText(area_km2_after)];
+  return `areas${whereText(answer)}: ${is}${whenText(after)}, ${was}${whenText(before)}`;
+}
+
+/** " on 2 Jul 2026", or " in 1 to 5 Jul 2026"; empty without a period. */
+function whenText(period: unknown): string {
+  const text = periodText(objectOf(period).interval);
+  if (text === null) return "";
+  return ` ${text.includes(" ") && !/ to /.test(text) ? "on" : "in"} ${text}`;
+}
+
+function countsText(answer: JsonObject): string | null {
+  const { before, after } = answer;
   if (!isObject(before) || !isObject(after)) return null;
   const [earlier, later] = [before.matched, after.matched];
   if (typeof earlier !== "number" || typeof later !== "number") return null;
+  const noun = nounOf(objectOf(answer.selection).collection);
   const isExact = before.matched_exact !== false && after.matched_exact !== false;
-  const when = ({ interval }: JsonObject) => {
-    const period = periodText(interval);
-    return period === null
-      ? ""
-      : ` ${period.includes(" ") && !/ to /.test(period) ? "on " : "in "}${period}`;
-  };
   const change =
     earlier === later ? `as many ${noun[1]}` : `${changeText(earlier, later)} ${noun[1]}`;
-  const numbers = `${leastText(after)}${plainNumber(later)}${when(after)}, ${leastText(before)}${plainNumber(earlier)}${when(before)}`;
-  return `${isExact ? change : noun[1]}${where}: ${numbers}`;
+  const numbers = `${leastText(after)}${plainNumber(later)}${whenText(after)}, ${leastText(before)}${plainNumber(earlier)}${whenText(before)}`;
+  return `${isExact ? change : noun[1]}${whereText(answer)}: ${numbers}`;
 }

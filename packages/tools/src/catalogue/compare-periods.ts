@@ -13,6 +13,7 @@ import { checkBothCovered } from "../periods/both-covered.ts";
 import { DetectionComparison } from "../periods/detections.ts";
 import { FireComparison } from "../periods/fires.ts";
 import { movedPeriods } from "../periods/moved-periods.ts";
+import { orderNotice, spanOf } from "../periods/order-of-periods.ts";
 import { periodBefore } from "../periods/period-before.ts";
 import { PeriodGroups } from "../periods/period-groups.ts";
 import { readAll } from "../reading/read-all.ts";
@@ -153,7 +154,7 @@ export const comparePeriods = defineTool({
 
     const clusterKm = base.cluster_km ?? 2;
     // Of the fires of both periods.
-    const both = { ...earlier, interval: { start: was.start, end: is.end } };
+    const both = { ...earlier, interval: spanOf(was, is) };
     const fires = base.group_by?.[0] === "fire" ? await locateFires(both, context) : null;
     const groups = groupsOf(base, earlier, fires, context);
     const comparison = earlier.latestPerFire
@@ -184,9 +185,12 @@ export const comparePeriods = defineTool({
           ...(fires?.notices() ?? []),
         ],
         clusterKm,
-        timeNotice: moved
-          ? joined(moved.notice, was.reading, is.reading)
-          : joined(was.reading, later.timeNotice),
+        timeNotice: joined(
+          orderNotice({ before: was, after: is }, { before, after }),
+          moved?.notice,
+          was.reading,
+          moved ? is.reading : later.timeNotice,
+        ),
         sourceNotices: sources?.notices ?? [],
         late,
         sinceCursor:

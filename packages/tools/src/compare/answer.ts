@@ -154,30 +154,29 @@ function countByStatus(columns: readonly string[], rows: readonly Cell[][]) {
   return counts;
 }
 
-/** Sums of columns by status, and in total: what is zero, or the change of one alone, is absent. */
+/** Sums of columns by status, whose zeros and changes of one alone are absent, and in total. */
 function sumByStatus(
   { columns, summed }: Compared["comparison"],
   rows: readonly Cell[][],
 ): Record<string, Record<string, number>> {
-  const at = ["status", ...summed].map((column) => columns.indexOf(column));
-  const sums = new Map<string, number[]>();
+  const at = ["status", summed[0], summed[1]].map((column) => columns.indexOf(column));
+  const sums = new Map<string, readonly [number, number]>();
   for (const row of rows) {
-    const [status, ...cells] = at.map((i) => row[i] ?? null);
+    const [status, before, after] = at.map((i) => row[i] ?? null);
     for (const key of [String(status), "total"]) {
-      const known = sums.get(key) ?? summed.map(() => 0);
-      sums.set(
-        key,
-        known.map((sum, i) => sum + Number(cells[i])),
-      );
+      const [was, is] = sums.get(key) ?? [0, 0];
+      sums.set(key, [was + Number(before), is + Number(after)]);
     }
   }
-  const shown = ([key, [before = 0, after = 0, change = 0]]: [string, number[]]) => {
-    const cells = [before, after, before === 0 || after === 0 ? 0 : change];
-    const named = cells.flatMap((sum, i) => (sum === 0 ? [] : [[summed[i]!, round(sum, 4)]]));
-    return [key, Object.fromEntries(named)];
+  const shown = (key: string) => {
+    const [before, after] = sums.get(key)!;
+    const cells = [before, after, after - before].map((sum, i) => [summed[i]!, round(sum, 4)]);
+    const isOfOne = before === 0 || after === 0;
+    const kept = cells.filter(([, sum], i) => sum !== 0 && !(i === 2 && isOfOne));
+    return [key, Object.fromEntries(key === "total" ? cells : kept)];
   };
-  const { total, ...byStatus } = Object.fromEntries([...sums].map(shown));
-  return { ...byStatus, ...(total && { total }) };
+  const statuses = [...sums.keys()].filter((key) => key !== "total");
+  return Object.fromEntries([...statuses, ...(sums.has("total") ? ["total"] : [])].map(shown));
 }
 
 /** That a period has nothing at all to compare with; what a service declares as covered has. */
@@ -208,8 +207,6 @@ async function noticesAbout(compared: Compared, context: ToolContext): Promise<(
       return reasons.map((notice) => `${name}: ${notice}`);
     }),
   );
-  const { end } = before.interval;
-  const { start } = after.interval;
   return [
     ...empty.flat(),
     ...periods.flatMap(([name, { tally }]) =>
@@ -217,9 +214,6 @@ async function noticesAbout(compared: Compared, context: ToolContext): Promise<(
     ),
     late
       ? `${late} features of the earlier period arrived after the last answer: before includes them.`
-      : null,
-    end !== null && start !== null && Date.parse(end) >= Date.parse(start)
-      ? "The periods overlap: features in both count in both."
       : null,
     !latestPerFire && collection.roles.strength === undefined
       ? `No property of ${named(collection.id)} names the fire that a feature belongs to: features within ${clusterKm} km are joined and counted, and areas are not compared.`

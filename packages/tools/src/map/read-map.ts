@@ -9,10 +9,11 @@ import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { checkBothCovered } from "../periods/both-covered.ts";
 import { movedPeriods } from "../periods/moved-periods.ts";
+import { orderNotice } from "../periods/order-of-periods.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
 import { type Area, covers, resolveArea } from "../selection/area.ts";
-import { newestInstant, withinData } from "../selection/data-end.ts";
+import { joined, newestInstant, withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
@@ -251,7 +252,10 @@ async function readPeriods(input: MapInput, context: ToolContext): Promise<MapRe
   checkRead(input, layers, context);
   return {
     ...{ area: is.area, interval: is.interval, layers, gathering },
-    timeNotice: notice ?? is.timeNotice,
+    timeNotice: joined(
+      orderNotice({ before: was.interval, after: is.interval }, input),
+      notice ?? is.timeNotice,
+    ),
     notices: is.fire?.notices ?? [],
     ...(await whereWords(input, is)),
     compared: { before: was.interval, sentences },

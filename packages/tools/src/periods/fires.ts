@@ -89,7 +89,8 @@ export class FireComparison {
       id: idOf(feature),
       name: toCell(ownProperty(feature.properties, roles.fire_name), 0),
       time: timeCell(feature, this.#info),
-      areaKm2: area ?? 0,
+      // As shown, so that sums are those of the rows.
+      areaKm2: round(area ?? 0, 4),
       kind: toCell(ownProperty(feature.properties, roles.category), 0),
       bbox: (feature.geometry && bboxOf(feature.geometry)) ?? null,
       group,
@@ -112,10 +113,23 @@ export class FireComparison {
     const across = this.#acrossBorder;
     return [
       ...this.#kindNotices(),
+      this.#unseenNotice(),
       across > 0
         ? `${across} ${across === 1 ? "fire was" : "fires were"} mapped in the area in one period and across its border in the other: compared with that outline, which matched does not count.`
         : "",
     ].filter((notice) => notice !== "");
+  }
+
+  /** What the total's change is made of: what burned does not unburn. */
+  #unseenNotice(): string {
+    const [before, after] = this.#periods;
+    const sum = (all: Iterable<Snapshot>) => [...all].reduce((km2, each) => km2 + each.areaKm2, 0);
+    const unseen = this.#alone("after").map(([, each]) => each);
+    if (unseen.length === 0) return "";
+    const lost = sum(unseen);
+    const others = sum(after.values()) - sum(before.values()) + lost;
+    const fires = unseen.length === 1 ? "1 fire" : `${unseen.length} fires`;
+    return `The total's change has ${signed(-lost)} km² of ${fires} not seen again, whose burned area remains; all others changed by ${signed(others)} km².`;
   }
 
   #kindNotices(): string[] {
@@ -147,7 +161,7 @@ export class FireComparison {
       groups.count(group, `fires_${statusOf(was, is)}`);
       groups.count(group, "area_km2_before", was?.areaKm2 ?? 0);
       groups.count(group, "area_km2_after", is?.areaKm2 ?? 0);
-      if (is) groups.count(group, "change_km2", is.areaKm2 - (was?.areaKm2 ?? 0));
+      groups.count(group, "change_km2", (is?.areaKm2 ?? 0) - (was?.areaKm2 ?? 0));
     }
     return groups.rows(
       this.summed,
@@ -200,6 +214,10 @@ export class FireComparison {
       is?.id ?? null,
     ]);
   }
+}
+
+function signed(km2: number): string {
+  return `${km2 > 0 ? "+" : ""}${round(km2, 4)}`;
 }
 
 function statusOf(was: Snapshot | undefined, is: Snapshot | undefined): FireStatus {
