@@ -130,7 +130,7 @@ export const assessParameters = {
   time_zone,
   units,
   perimeter_buffer_km: threshold.describe(
-    "What counts as near a perimeter, in km (default 2; at least half a pixel).",
+    "Near a perimeter, in km (default 2; at least half a pixel).",
   ),
   static_source_km: threshold.describe("The same for static heat sources (default 1)."),
   volcano_km: threshold.describe("The same for volcanoes (default 5)."),

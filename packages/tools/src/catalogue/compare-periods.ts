@@ -37,12 +37,7 @@ const asked = {
     .max(1)
     .optional()
     .describe('Sums by "country", "region", "county", "area" or "fire".'),
-  cluster_km: z
-    .number()
-    .min(0.1)
-    .max(50)
-    .optional()
-    .describe("Between neighbours in a cluster (default 2)."),
+  cluster_km: z.number().min(0.1).max(50).optional().describe("Default 2."),
 };
 
 const askedShape = z.object(asked).strict();

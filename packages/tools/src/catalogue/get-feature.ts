@@ -15,11 +15,7 @@ import { Outlines } from "../geometry/outlines.ts";
 import { type AreaMeasure, representativePoint } from "../geometry/shapes.ts";
 import { type GeometryDetail, simplifiedNotice } from "../geometry/simplify.ts";
 import { Contradictions } from "../geometry/stated-area.ts";
-import {
-  collectionParameter,
-  geometryParameter,
-  selectionInBrief,
-} from "../selection/parameters.ts";
+import { geometryParameter, selectionInBrief } from "../selection/parameters.ts";
 import { idOf, memberName } from "../values/own-property.ts";
 import { cleanText, named, quoted } from "../values/text.ts";
 import { round, toCell } from "../values/text-numbers.ts";
@@ -52,7 +48,7 @@ export const getFeature = defineTool({
   isLight: true,
   annotations: readOnly,
   input: z.object({
-    collection: collectionParameter,
+    collection: selectionInBrief.collection,
     id: z.string().max(500).describe("The feature's id, as query_features gives it."),
     geometry: geometryParameter,
     time_zone: selectionInBrief.time_zone,

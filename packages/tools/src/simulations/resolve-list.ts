@@ -53,8 +53,8 @@ const simulationParameters = {
     .string()
     .max(100)
     .optional()
-    .describe("A fire's name or id: simulations of it; radius_km: how near counts (default 5)."),
-  near: z.string().max(100).optional().describe('Centre of a circle: a place name, or "lat,lon".'),
+    .describe("Name or id: simulations of it; radius_km: how near counts (default 5)."),
+  near: z.string().max(100).optional().describe('A place, or "lat,lon".'),
   radius_km: z.number().positive().max(1000).optional().describe("Default 50."),
   within: selectionInBrief.within,
   time_zone: selectionInBrief.time_zone,
@@ -63,7 +63,7 @@ const simulationParameters = {
     .string()
     .max(40)
     .optional()
-    .describe('A column, descending with "-": "-burned_area_km2" (default "-created_at").'),
+    .describe('A column: "-burned_area_km2" (default "-created_at").'),
 };
 
 const name = "list_simulations";
