@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { answerOf, contextOf, point } from "./support.ts";
+import { answerOf, call, contextOf, point } from "./support.ts";
 
 const collection = "svc:hotspots";
 /** 155 days before the clock of the tests, which stands at 2025-11-22T12:00:00Z. */
@@ -88,16 +88,63 @@ test("the next page of old data stays in the moved time", async () => {
   assert.equal(next.returned, 1);
 });
 
-test("compare_periods moves both periods back by the same time", async () => {
+test("compare_periods counts both periods from the end of the data", async () => {
   const asked = { collection, before: "yesterday", after: "today" };
   const { before, after, notices } = await answerOf("compare_periods", asked, old());
   const hours = ({ interval }: { interval: string[] }) =>
     interval.map((each) => (Date.parse(newest) - Date.parse(each)) / 3_600_000);
-  assert.deepEqual(hours(after).map(Math.round), [24, 0]);
-  assert.deepEqual(hours(before).map(Math.round), [48, 24]);
+  assert.deepEqual(hours(after).map(Math.round), [12, -12]);
+  assert.deepEqual(hours(before).map(Math.round), [36, 12]);
   assert.deepEqual([before.matched, after.matched], [1, 1]);
-  assert.match(notices[0], /^The data ends .*, 5 months ago: both periods are moved back/);
+  assert.match(notices[0], /^The data ends .*, 5 months ago: both periods are counted from that/);
+  assert.match(notices[0], /"yesterday" is Thu 2025-06-19 \(UTC\)\. "today" is Fri 2025-06-20/);
+  assert.match(notices[0], /last day is covered in part/);
   assert.ok(!notices.some((each: string) => each.includes("overlap")));
+});
+
+test("compared words of a calendar meet without a gap or an overlap, and a fixed time stays", async () => {
+  const ask = (periods: object) =>
+    answerOf("compare_periods", { collection, ...periods }, old()).then(({ before, after }) => [
+      before.interval,
+      after.interval,
+    ]);
+  const days = (first: string, last = first) => [`${first}T00:00:00Z`, `${last}T23:59:59.999Z`];
+  const today = days("2025-06-20");
+  assert.deepEqual(await ask({ after: "today" }), [days("2025-06-19"), today]);
+  // 20 June 2025 is a Friday.
+  const [was, is] = [days("2025-06-09", "2025-06-15"), days("2025-06-16", "2025-06-22")];
+  assert.deepEqual(await ask({ before: "last week", after: "this week" }), [was, is]);
+  assert.deepEqual(await ask({ before: "semana passada", after: "esta semana" }), [was, is]);
+  assert.deepEqual(await ask({ before: "2025-06-12", after: "today" }), [
+    days("2025-06-12"),
+    today,
+  ]);
+  // Until the end of the data: one day and a half, from noon to midnight.
+  assert.deepEqual(await ask({ after: "since 2025-06-19" }), [
+    ["2025-06-17T12:00:00Z", "2025-06-18T23:59:59.999Z"],
+    ["2025-06-19T00:00:00Z", null],
+  ]);
+  await assert.rejects(
+    ask({ after: "until 2025-06-19" }),
+    /"after":"2025-06-12T23:59:59.999Z\/2025-06-19/,
+  );
+});
+
+test("the time of simulations has both its ends in an offer", async () => {
+  const messageOf = async (input: object) => {
+    const result = await call("list_simulations", input, old());
+    return result.ok ? "" : result.error.message;
+  };
+  const both = 'Try {"since":"June 2025","until":"June 2025"}.';
+  assert.ok((await messageOf({ time: "June 2025" })).includes(both));
+  const swapped = 'Try {"since":"yesterday","until":"today"}.';
+  assert.ok((await messageOf({ since: "today", until: "yesterday" })).endsWith(swapped));
+  const asked = { since: "yesterday", until: "yesterday" };
+  const { since, until, notices } = await answerOf("list_simulations", asked, old());
+  assert.deepEqual([since, until], ["2025-06-19T00:00:00Z", "2025-06-19T23:59:59.999Z"]);
+  assert.match(notices[0], /counted from that end, "yesterday" is Thu 2025-06-19 \(UTC\)\.$/);
+  const of = { since: "2025-06-10/2025-06-11", until: "2025-06-10/2025-06-11" };
+  assert.equal((await answerOf("list_simulations", of, old())).matched, 1);
 });
 
 test("list_simulations since words starts where the simulations end", async () => {

@@ -172,16 +172,43 @@ test("where the data ends before the words, they count from that end", async () 
       },
       "2025-11-22T12:00:00Z",
     ).context;
-  for (const [time, from, to] of [
-    ["last Friday", "2025-06-13T00:00:00Z", "2025-06-13T23:59:59.999Z"],
-    ["the weekend", "2025-06-14T00:00:00Z", "2025-06-15T23:59:59.999Z"],
-    ["October", "2024-10-01T00:00:00Z", "2024-10-31T23:59:59.999Z"],
-    ["since Monday", "2025-06-16T00:00:00Z", null],
-  ]) {
-    const answer = await answerOf("query_features", { collection, time }, old());
-    assert.deepEqual(answer.selection.interval, [from, to]);
-    assert.match(answer.notices[0], /^The data ends 2025-06-20T12:00:00Z, 5 months ago: counted/);
-    assert.ok(answer.notices[0].includes(`"${time}" is `), answer.notices[0]);
+  const days = (first: string, last: string | null = first) => [
+    `${first}T00:00:00Z`,
+    last && `${last}T23:59:59.999Z`,
+  ];
+  for (const [[from, to], ...times] of [
+    [days("2025-06-13"), "last Friday", "letzten Freitag"],
+    [days("2025-06-14", "2025-06-15"), "the weekend", "este fin de semana"],
+    [days("2024-10-01", "2024-10-31"), "October", "octobre", "ottobre"],
+    [days("2025-06-16", null), "since Monday", "seit Montag"],
+    [days("2025-06-20"), "today", "hoy", "hoje", "aujourd'hui", "heute", "oggi"],
+    [days("2025-06-19"), "yesterday", "ayer", "ontem", "hier", "gestern", "ieri"],
+    [days("2025-06-17"), "3 days ago", "hace 3 días", "há 3 dias", "il y a 3 jours"],
+    [days("2025-06-17"), "vor 3 Tagen", "3 giorni fa"],
+    [days("2025-06-06"), "two weeks ago", "hace 2 semanas", "há 2 semanas", "il y a 2 semaines"],
+    [days("2025-06-06"), "vor 2 Wochen", "2 settimane fa"],
+    [days("2025-06-16", "2025-06-22"), "this week", "esta semana", "cette semaine"],
+    [days("2025-06-16", "2025-06-22"), "diese Woche", "questa settimana", "nesta semana"],
+    [days("2025-06-09", "2025-06-15"), "last week", "la semana pasada", "semana passada"],
+    [days("2025-06-09", "2025-06-15"), "la semaine dernière", "letzte Woche", "settimana scorsa"],
+    [days("2025-06-19", null), "since yesterday", "desde ayer", "desde ontem", "depuis hier"],
+    [days("2025-06-19", null), "seit gestern", "da ieri"],
+    [[null, days("2025-06-19")[1]], "until yesterday", "hasta ayer", "até ontem", "bis gestern"],
+    [[null, days("2025-06-19")[1]], "jusqu'à hier", "fino a ieri"],
+    [days("2025-06-16", "2025-06-19"), "from 16 June to yesterday", "del 16 de junio a ayer"],
+    [days("2025-06-16", "2025-06-19"), "du 16 juin à hier", "vom 16. Juni bis gestern"],
+    [days("2025-06-16", "2025-06-19"), "de 16 de junho a ontem", "dal 16 giugno a ieri"],
+    [["2025-06-19T12:00:00Z", "2025-06-20T12:00:00Z"], "now", "ahora", "agora", "maintenant"],
+    [["2025-06-19T12:00:00Z", "2025-06-20T12:00:00Z"], "jetzt", "adesso", "last 24h"],
+    [["2025-06-13T12:00:00Z", "2025-06-20T12:00:00Z"], "the last week", "la última semana"],
+    [["2025-06-13T12:00:00Z", "2025-06-20T12:00:00Z"], "l'ultima settimana", "letzte 7 Tage"],
+  ] as const) {
+    for (const time of times) {
+      const answer = await answerOf("query_features", { collection, time }, old());
+      assert.deepEqual(answer.selection.interval, [from, to], time);
+      assert.match(answer.notices[0], /^The data ends 2025-06-20T12:00:00Z, 5 months ago: counted/);
+      assert.ok(answer.notices[0].includes(`"${time}" is `), answer.notices[0]);
+    }
   }
   const { before, after, notices } = await answerOf(
     "compare_periods",

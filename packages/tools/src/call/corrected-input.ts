@@ -29,6 +29,10 @@ export function correctedInput(
     const meant = usualName(name, known);
     if (!known.includes(meant) || values[meant] !== undefined) return null;
     values[meant] = value;
+    // A time has an end, unless it is one: "until August" is until the end of August.
+    const isSpan = /^(?!since|from|after|until|before|.*T\d)/i.test(String(value));
+    if (usualName(name, ["time"]) === "time" && meant === "since" && isSpan && !values.until)
+      values.until = value;
   }
   const before = schema.safeParse(values);
   for (const issue of before.error?.issues ?? []) {

@@ -10,11 +10,10 @@ import { comparisonAnswer, toComparisonAnswer } from "../compare/answer.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { lookAcross } from "../periods/across-border.ts";
 import { checkBothCovered } from "../periods/both-covered.ts";
+import { comparedPeriods } from "../periods/compared-periods.ts";
 import { DetectionComparison } from "../periods/detections.ts";
 import { FireComparison } from "../periods/fires.ts";
-import { movedPeriods } from "../periods/moved-periods.ts";
 import { orderNotice, spanOf } from "../periods/order-of-periods.ts";
-import { periodBefore } from "../periods/period-before.ts";
 import { PeriodGroups } from "../periods/period-groups.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
@@ -123,29 +122,25 @@ export const comparePeriods = defineTool({
         pinned: pinned ?? null,
         ...(fire && { fire }),
       });
-    const moved =
+    const periods =
       after !== undefined && !state
-        ? await movedPeriods({ before, after }, base.collection, context)
+        ? await comparedPeriods({ before, after }, base.collection, context)
         : null;
-    const pinnedBefore = state
-      ? { start: state.after[0], end: state.after[1] }
-      : before === undefined
-        ? await periodBefore(after!, context)
-        : undefined;
+    const pinnedBefore = state && { start: state.after[0], end: state.after[1] };
     const { selection: earlier, sources } = await withSources(
-      await select("before", before, moved?.intervals?.before ?? pinnedBefore),
+      await select("before", before, periods?.before ?? pinnedBefore),
       base,
       context,
     );
     const timeAfter = after ?? (state && `${state.after[1]}/now`);
     const later = {
-      ...(await select("after", timeAfter, moved?.intervals?.after, earlier.fire ?? undefined)),
+      ...(await select("after", timeAfter, periods?.after, earlier.fire ?? undefined)),
       ...(earlier.exclusion && { exclusion: earlier.exclusion }),
     };
     const [was, is] = [earlier.interval, later.interval];
     if (!was || !is)
       throw invalidInput("before and after must each have a start or an end.", "before");
-    checkBothCovered({ before: earlier, after: later }, moved?.notice ?? null, context.now());
+    checkBothCovered({ before: earlier, after: later }, periods?.notice ?? null, context.now());
 
     const clusterKm = base.cluster_km ?? 2;
     // Of the fires of both periods.
@@ -182,9 +177,9 @@ export const comparePeriods = defineTool({
         clusterKm,
         timeNotice: joined(
           orderNotice({ before: was, after: is }, { before, after }),
-          moved?.notice,
+          periods?.notice,
           was.reading,
-          moved ? is.reading : later.timeNotice,
+          periods?.notice ? is.reading : later.timeNotice,
         ),
         sourceNotices: sources?.notices ?? [],
         late,

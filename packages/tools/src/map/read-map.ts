@@ -8,7 +8,7 @@ import { layerCollection } from "../collection/layer-collection.ts";
 import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { checkBothCovered } from "../periods/both-covered.ts";
-import { movedPeriods } from "../periods/moved-periods.ts";
+import { comparedPeriods } from "../periods/compared-periods.ts";
 import { orderNotice } from "../periods/order-of-periods.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
@@ -270,13 +270,10 @@ async function periodWords(
 ): Promise<{ before: string; after: string; notice: string | null }> {
   const named = collections?.find((each) => each !== simulationsName);
   const collection = named ?? (await layerCollection("hotspots", context))?.id;
-  const moved = collection === undefined ? null : await movedPeriods(words, collection, context);
+  if (collection === undefined) return { ...words, notice: null };
+  const { before, after, notice } = await comparedPeriods(words, collection, context);
   const text = ({ start, end }: Interval) => `${start ?? ".."}/${end ?? ".."}`;
-  return {
-    before: moved?.intervals ? text(moved.intervals.before) : words.before,
-    after: moved?.intervals ? text(moved.intervals.after) : words.after,
-    notice: moved?.notice ?? null,
-  };
+  return { before: text(before), after: text(after), notice };
 }
 
 type Wanted = Pick<LayerReading, "name" | "layer">;

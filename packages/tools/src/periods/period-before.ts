@@ -1,28 +1,25 @@
 import { printInstant } from "@emberline/geo";
-import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
-import { type Interval, resolveTime } from "../selection/interval.ts";
+import { type Interval, lengthOf } from "../selection/interval.ts";
+import { dayMs } from "../values/calendar.ts";
 import { offer } from "../values/text.ts";
 
 /**
- * The period as long as another, just before it. Both include their ends.
+ * The period as long as another, until just before it.
  *
- * @throws {ToolError} where the other has no start or no end (`invalid_input`)
+ * @param endMs the end of one without an end: that of the data
+ * @throws {ToolError} where the other has no start (`invalid_input`)
  */
-export async function periodBefore(
-  after: string | Interval,
-  { now, presentation: { zone } }: Pick<ToolContext, "now" | "presentation">,
-): Promise<Interval> {
-  const { start, end } =
-    typeof after === "string"
-      ? await resolveTime(after, now(), { zone, parameter: "after" })
-      : after;
-  if (start === null || end === null)
+export function periodBefore({ start, end }: Interval, endMs: number): Interval {
+  const toMs = end === null ? endMs : Date.parse(end);
+  if (start === null) {
+    const week = `${printInstant(toMs - 7 * dayMs)}/${end ?? printInstant(toMs)}`;
     throw invalidInput(
-      `after has no start or no end, so before has to be given. ${offer({ before: "yesterday", after: "today" })}`,
+      `after has no start, so before has to be given, or a start. ${offer({ after: week })}`,
       "before",
     );
+  }
   const startMs = Date.parse(start);
-  const lengthMs = Date.parse(end) - startMs + 1;
-  return { start: printInstant(startMs - lengthMs), end: printInstant(startMs - 1) };
+  const fromMs = startMs - Math.max(0, lengthOf(startMs, toMs));
+  return { start: printInstant(fromMs), end: printInstant(startMs - 1) };
 }

@@ -3,7 +3,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { spanText } from "../values/age.ts";
 import { dayMs } from "../values/calendar.ts";
 import { type Offered, offer } from "../values/text.ts";
-import type { Interval } from "./interval.ts";
+import { type Interval, lengthOf } from "./interval.ts";
 
 export interface WithinData {
   readonly interval: Interval;
@@ -14,15 +14,15 @@ export interface WithinData {
 export interface DataEndOptions {
   /** The arguments that select a time; default `time`; null offers none. */
   readonly offerOf?: ((start: string, end: string) => Offered) | null;
-  /** Words are not moved: the notice offers the newest time that has data. */
+  /** Words keep the clock by which they were read. */
   readonly isFixed?: boolean;
 }
 
 const weekMs = 7 * dayMs;
 
 /**
- * Where the time asked begins after the data's end: words like "last 7 days" then mean the newest
- * such time that has data; for other times the notice offers it.
+ * Where the time asked begins after the data's end: words are then read by the clock of that end,
+ * which is said; for other times the notice offers the newest as long.
  *
  * @param newest the newest observation
  * @throws {ToolError} when words name a time to come (`invalid_input`)
@@ -34,56 +34,64 @@ export function withinData(
   { offerOf = asTime("time"), isFixed = false }: DataEndOptions = {},
 ): WithinData {
   const newestMs = parseTimeMs(newest ?? "");
-  const { start, end, isRelative, reading = null } = interval;
-  if (isRelative && start !== null && Date.parse(start) > nowMs)
+  const { start, end, readAt, reading = null } = interval;
+  if (readAt && start !== null && Date.parse(start) > nowMs)
     throw invalidInput(
       "The time asked lies in the future, of which nothing is observed: forecasts of fire spread are in list_simulations.",
       "time",
     );
   if (newestMs === undefined) return { interval, notice: reading };
   const ends = dataEnds(newest!, nowMs);
+  const again = isFixed ? null : countedFrom(newestMs, interval);
+  if (again)
+    return {
+      interval: again,
+      notice: joined(
+        `${ends}: counted from that end, ${again.reading}`,
+        partOfDay(newestMs, again.end),
+      ),
+    };
   if (start === null || Date.parse(start) <= newestMs) {
     const untilMs = Math.min(nowMs, end === null ? nowMs : Date.parse(end));
     const notice =
       untilMs - newestMs > dayMs && start !== null
         ? `${ends}: the time asked has no data after that.`
-        : endsWithDay(end)
-          ? partOfDay(newestMs, Date.parse(end!))
-          : null;
+        : partOfDay(newestMs, end);
     return { interval, notice: joined(notice, reading) };
   }
-  const again = isFixed ? undefined : interval.readAt?.(newestMs);
-  if (again && again.start !== null && Date.parse(again.start) <= newestMs)
-    return { interval: again, notice: `${ends}: counted from that end, ${again.reading}` };
-  // Trimmed ends lack a millisecond.
-  const lengthMs =
-    end === null ? weekMs : Math.ceil((Date.parse(end) - Date.parse(start)) / 1000) * 1000;
-  const moved = { start: printInstant(newestMs - lengthMs), end: printInstant(newestMs) };
-  if (!isRelative || end === null || isFixed) {
-    const offered = offerOf
-      ? ` ${offer(offerOf(moved.start, moved.end))} That is the newest such time.`
-      : "";
-    return {
-      interval,
-      notice: joined(`${ends}, before the time asked.${offered}`, reading),
-    };
-  }
-  return {
-    interval: { ...moved, isRelative },
-    notice: `${ends}: the answer is about the ${spanText(lengthMs)} before that end, not before now.`,
-  };
+  const [first, last] = newestSuch(interval, newestMs);
+  const offered = offerOf ? ` ${offer(offerOf(first, last))} That is the newest such time.` : "";
+  return { interval, notice: joined(`${ends}, before the time asked.${offered}`, reading) };
+}
+
+/** The newest time as long that has data; a week for one without an end. */
+export function newestSuch({ start, end }: Interval, newestMs: number): [string, string] {
+  const hasEnds = start !== null && end !== null;
+  const lengthMs = hasEnds ? lengthOf(Date.parse(start), Date.parse(end)) : weekMs;
+  return [printInstant(newestMs - lengthMs), printInstant(newestMs)];
+}
+
+/**
+ * Words by the clock of the data's end, if all that depends on the clock lies after that end: a
+ * start at all, an end by more than a day. Else null.
+ */
+export function countedFrom(newestMs: number, asked: Interval): Interval | null {
+  const again = asked.readAt?.(newestMs) ?? null;
+  if (!again || (again.start !== null && Date.parse(again.start) > newestMs)) return null;
+  const isBeyond = (end: string | null, marginMs: number) =>
+    end !== null && Date.parse(end) > newestMs + marginMs;
+  const starts = again.start === asked.start || isBeyond(asked.start, 0);
+  const ends = again.end === asked.end || isBeyond(asked.end, dayMs);
+  return starts && ends ? again : null;
 }
 
 const hourMs = 3_600_000;
 
-/** Whether a time ends with a day, in any zone, and not by the clock. */
-function endsWithDay(end: string | null): boolean {
-  return end !== null && (Date.parse(end) + 1) % (hourMs / 4) === 0;
-}
-
-/** That a day, which ends at an instant, has data only until the newest; null if it has most. */
-function partOfDay(newestMs: number, endMs: number): string | null {
-  const missingMs = endMs - newestMs;
+/** That the day at the end of a time has data only until the newest; null if it has most. */
+export function partOfDay(newestMs: number, end: string | null): string | null {
+  // In any zone a day ends so, and no time by the clock.
+  const isOfDays = end !== null && (Date.parse(end) + 1) % (hourMs / 4) === 0;
+  const missingMs = isOfDays ? Date.parse(end) - newestMs : 0;
   if (missingMs <= hourMs || missingMs > dayMs) return null;
   return `The last day is covered in part: the data end ${printInstant(newestMs)}.`;
 }
@@ -103,13 +111,6 @@ export function dataEnds(newest: string, nowMs: number): string {
 /** An interval as one argument. */
 export function asTime(parameter: string) {
   return (start: string, end: string): Offered => ({ [parameter]: `${start}/${end}` });
-}
-
-/** An interval as many milliseconds earlier. */
-export function movedBack(interval: Interval, movedMs: number): Interval {
-  const moved = (instant: string | null) =>
-    instant === null ? null : printInstant(Date.parse(instant) - movedMs);
-  return { ...interval, start: moved(interval.start), end: moved(interval.end) };
 }
 
 /** The end of the newest observation: of a calendar date, the end of its day. */

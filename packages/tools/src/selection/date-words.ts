@@ -167,33 +167,27 @@ const unitNames: Record<string, "minutes" | "hours" | "days" | "weeks" | "months
 };
 
 const amount = String.raw`(\d{1,5}) ?(minute|min|hour|hr|h|day|d|week|w|month|year|y)s?`;
+const calendarSpan = /^(this|last|previous) (week|month|year)$/;
 const lastSpan = new RegExp(`^(?:the )?(?:last|past|previous) ?${amount.replace(")", ")?")}$`);
 const bareSpan = new RegExp(`^${amount}$`);
 const agoSpan = new RegExp(`^${amount} ago$`);
 
-/** Whether words depend on the clock. */
-export function isRelative(words: string): boolean {
-  const lower = words.toLowerCase();
-  return (
-    bareSpan.test(lower) || /\b(?:now|today|yesterday|last|past|previous|ago|this)\b/.test(lower)
-  );
-}
-
-/** The span of words such as "yesterday", "last 7 days", "2 days ago", "this month". */
+/** The span of words such as "yesterday", "last 7 days", "2 days ago", "last month". */
 export function wordSpan(words: string, { now, zone, dateZone }: TimeContext): Span | undefined {
   const local = now.toZonedDateTimeISO(zone);
   const today = local.toPlainDate();
   if (words === "today") return datesSpan(today, { days: 1 }, dateZone);
   if (words === "yesterday") return datesSpan(today.subtract({ days: 1 }), { days: 1 }, dateZone);
   if (words === "now") return { from: now, to: now, halfOpen: false };
-  const unit = /^this (week|month|year)$/.exec(words)?.[1];
+  const [, which, unit] = calendarSpan.exec(words) ?? [];
   if (unit) {
     // ISO 8601: weeks begin on Monday.
     const first =
       unit === "week"
         ? today.subtract({ days: today.dayOfWeek - 1 })
         : today.with({ day: 1, ...(unit === "year" && { month: 1 }) });
-    return datesSpan(first, { [`${unit}s`]: 1 }, dateZone);
+    const length = { [`${unit}s`]: 1 };
+    return datesSpan(which === "this" ? first : first.subtract(length), length, dateZone);
   }
   const ago = agoSpan.exec(words);
   if (ago) {

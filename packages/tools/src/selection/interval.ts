@@ -7,7 +7,6 @@ import { offer, quoted } from "../values/text.ts";
 import {
   datesSpan,
   isoOf,
-  isRelative,
   readDate,
   readDates,
   readRange,
@@ -16,17 +15,16 @@ import {
   withDigits,
   wordSpan,
 } from "./date-words.ts";
+import { readingText } from "./phrase-text.ts";
 import { unclearTime, wrongTime } from "./time-errors.ts";
 
 /** A closed UTC interval as the service expects it: RFC 3339 texts, null for an open end. */
 export interface Interval {
   readonly start: string | null;
   readonly end: string | null;
-  /** The words depend on the clock, such as "last 24h". */
-  readonly isRelative?: boolean;
   /** How words that name no date were read: `"last Friday" is Fri 2025-06-13 (UTC).` */
   readonly reading?: string;
-  /** The same words by another clock, where they are of a calendar, such as "last Friday". */
+  /** The same words by another clock, with their reading; only if they depend on it. */
   readonly readAt?: (nowMs: number) => Interval | null;
 }
 
@@ -62,44 +60,51 @@ export async function resolveTime(
       .normalize()
       .replace(/\s+/g, " ")
       .replace(/[\u2010-\u2015\u2212]/g, "-")
-      .replace(/^(?:in|on|during|for) /i, ""),
+      .replace(/^(?:in|on|over|during|within|for) /i, ""),
   );
-  const interval = toInterval(words, context);
-  if (!interval) return resolvePhrase(words, context);
-  return isRelative(words) ? { ...interval, isRelative: true } : interval;
+  const strict = toInterval(words, context);
+  const read = strict ? readerOf(words, context) : await phraseReader(words, context);
+  const interval = strict ?? read(nowMs);
+  const readAt = (otherMs: number) => {
+    try {
+      return read(otherMs);
+    } catch (error) {
+      if (error instanceof ToolError) return null;
+      throw error;
+    }
+  };
+  // A year that nobody named is by the clock, too.
+  const past = readAt(nowMs - 400 * dayMs);
+  const isFixed = past?.start === interval.start && past.end === interval.end;
+  return isFixed ? interval : { ...interval, readAt };
+}
+
+type Reader = (nowMs: number) => Interval;
+
+/** Reads words by a clock, and says how. */
+function readerOf(words: string, context: TimeContext): Reader {
+  return (nowMs) => {
+    const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
+    const interval = toInterval(words, { ...context, now });
+    if (!interval) throw wrongTime(context);
+    return { ...interval, reading: readingText(interval, context) };
+  };
 }
 
 /** Longer texts are no times, and cost the library more. */
 const maxPhraseLength = 80;
 
 /** What the strict forms do not read, by a library, which is loaded for it. */
-async function resolvePhrase(words: string, context: TimeContext): Promise<Interval> {
+async function phraseReader(words: string, context: TimeContext): Promise<Reader> {
   if (words.length > maxPhraseLength || /\d{5}/.test(words)) throw wrongTime(context);
-  const { inEnglish, readPhrase, readingText } = await import("./time-phrases.ts");
+  const { inEnglish, readPhrase } = await import("./time-phrases.ts");
   const english = inEnglish(words);
-  const read = (nowMs: number): Interval => {
-    const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
-    const interval = toInterval(english, { ...context, now, words: english, readPhrase });
-    if (!interval) throw wrongTime(context);
-    return { ...interval, reading: readingText(interval, context) };
-  };
-  const readAt = (nowMs: number) => {
-    try {
-      return { ...read(nowMs), isRelative: true };
-    } catch (error) {
-      if (error instanceof ToolError) return null;
-      throw error;
-    }
-  };
-  const nowMs = context.now.epochMilliseconds;
-  const interval = read(nowMs);
-  // A year that nobody named is by the clock, too.
-  const past = readAt(nowMs - 400 * dayMs);
-  const isFixed = past?.start === interval.start && past.end === interval.end;
-  return isFixed ? interval : { ...interval, isRelative: true, readAt };
+  return readerOf(english, { ...context, words: english, readPhrase });
 }
 
 function toInterval(words: string, context: TimeContext): Interval | null {
+  // What burns "now" is what was seen of late: no instant has all of it.
+  if (/^now$/i.test(words)) return toInterval("last 24h", context);
   const hours = hoursOf(words);
   if (hours.length > 0) throw unclearTime(context, hours);
   const phrase = context.readPhrase?.(words, context);
@@ -113,6 +118,8 @@ function toInterval(words: string, context: TimeContext): Interval | null {
   }
   if (words.includes("/") && readDates(words).length === 0) return slashInterval(words, context);
   const span = spanOf(words, context);
+  if (span && /\d ?(?:h|min)\S* ago$/i.test(words) && !/^(?:since|until)$/.test(context.parameter))
+    throw unclearTime(context, [`since ${words}`]);
   return span && close(span.from, span.to, span.halfOpen);
 }
 
@@ -268,7 +275,12 @@ export function toDatetime(interval: Interval): string | undefined {
   return `${interval.start ?? ".."}/${interval.end ?? ".."}`;
 }
 
+/** How long a time is, in milliseconds; whole days lack the last one. */
+export function lengthOf(startMs: number, endMs: number): number {
+  return endMs - startMs + (endMs % 1000 === 999 ? 1 : 0);
+}
+
 /** The interval that a cursor pins; 0 if the words do not depend on the clock. */
 export function pinnedInterval(interval: Interval | null): [string | null, string | null] | 0 {
-  return interval?.isRelative ? [interval.start, interval.end] : 0;
+  return interval?.readAt ? [interval.start, interval.end] : 0;
 }

@@ -16,6 +16,7 @@ const wordRules: readonly Rule[] = [
     "2 days ago",
   ],
   [words("overnight|anoche"), "last night"],
+  [words("(?:right|just) now|currently|at the moment|ahora|agora|maintenant|jetzt|adesso"), "now"],
   [words("(?:a )?couple(?: of)?"), "2"],
   [words("(?:a )?few"), "3"],
   [words("week-ends?|fin(?:es)? de semana|fim de semana|wochenendes?|fine settimana"), "weekend"],
@@ -25,9 +26,11 @@ const wordRules: readonly Rule[] = [
   [words("semanas?|semaines?|wochen?|settiman[ae]"), "week"],
   [words("mes(?:es)?|mês|mois|monate?n?|mesi"), "month"],
   [words("años?|anos?|ans?|années?|jahre?[ns]?|ann[oi]"), "year"],
+  // "La última semana" are the days up to now, "la semana pasada" is one of the calendar.
+  [/(?<!\p{L})[uú]ltim[oa] (?=(?:week|month|year)(?!\p{L}))/giu, "past "],
   [
     words(
-      "past|previous|últim[oa]s?|ultim[oaie]|pasad[oa]s?|passad[oa]s?|derni[eè]re?s?|letzte[nrsm]?|vergangene[nrsm]?|scors[oaei]",
+      "past(?! (?:week|month|year)(?!\\p{L}))|previous|últim[oa]s?|ultim[oaie]|pasad[oa]s?|passad[oa]s?|derni[eè]re?s?|letzte[nrsm]?|vergangene[nrsm]?|scors[oaei]",
     ),
     "last",
   ],
@@ -42,7 +45,7 @@ const wordRules: readonly Rule[] = [
 
 const bounds: readonly Rule[] = [
   [
-    /^(?:desde|depuis|seit|ab|dal(?:la|lo)?|a partir(?:e)? d\p{L}+|à partir d[eu]|since) /iu,
+    /^(?:desde|depuis|seit|ab|dal?(?:la|lo)?|a partir(?:e)? d\p{L}+|à partir d[eu]|since) /iu,
     "since",
   ],
   [/^(?:hasta|até|jusqu['’](?:à|au)|bis(?: zum)?|fino al?(?:la)?|until) /iu, "until"],
@@ -62,6 +65,7 @@ const frameRules: readonly Rule[] = [
     /^(?:(?:the|el|los|las?|les?|il|lo|gli|os|as|[oai]|de[nrm]|die|das|on|e[nm]|in|no?s|na?s|nell[ae]|negli|nel|au cours des?|durante|pendant|im|am|à) )+/iu,
     "",
   ],
+  [/^l['’](?=\p{L})/iu, ""],
   [/^(?:so far|earlier) (?=this )/iu, ""],
   [/^this last /iu, "last "],
   [new RegExp(`^(?:month|year) ${of} `, "iu"), ""],

@@ -6,7 +6,6 @@ import { spanText } from "./phrase-text.ts";
 import { unclearTime, wrongTime } from "./time-errors.ts";
 
 export { inEnglish } from "./phrase-languages.ts";
-export { readingText } from "./phrase-text.ts";
 
 /** Whole days, months or years. */
 interface Period {

@@ -1,4 +1,3 @@
-import { printInstant } from "@emberline/geo";
 import { z } from "zod";
 import { budgetParameter } from "../answer/envelope.ts";
 import {
@@ -22,7 +21,7 @@ import {
 } from "../reading/simulations.ts";
 import { checkSortWords } from "../reading/sort.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
-import { withinData } from "../selection/data-end.ts";
+import { joined, withinData } from "../selection/data-end.ts";
 import { checkFirePin, findFire, firePin, pinsOf } from "../selection/fire-scope.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
@@ -122,14 +121,9 @@ export async function resolveList(
   const asked = state?.given ?? given;
   context.presentation.use(asked);
   const area = await resolveArea(asked, context);
-  const untilMs =
-    (state
-      ? state.untilMs
-      : asked.until && (await endOf(asked.until, context.now(), context.presentation.zone))) ||
-    undefined;
-  const { since, timeNotice } = state
-    ? { since: state.since, timeNotice: null }
-    : await startWithinData(asked, untilMs, context);
+  const { since, untilMs, timeNotice } = state
+    ? { since: state.since, untilMs: state.untilMs, timeNotice: null }
+    : await timeOf(asked, context);
   const fire =
     asked.fire === undefined ? null : await findLinks({ ...asked, fire: asked.fire }, context);
   const scope = fire?.found ? { fire: fire.found, isOwn: false } : null;
@@ -207,38 +201,62 @@ function linkTo(fire: FireLinks | null, namePart: string | undefined): LinkOf | 
   return (simulation) => (named(simulation) === null ? null : fire.linkOf(simulation));
 }
 
-/** The start of the time; where the simulations end before words such as "last 7 days", moved. */
-async function startWithinData(
-  { since, service }: Pick<ListInput, "since" | "service">,
-  untilMs: number | undefined,
+/** The time asked; words are counted from the end of the simulations, if they lie after it. */
+async function timeOf(
+  { since, until, service }: Pick<ListInput, "since" | "until" | "service">,
   context: ToolContext,
-): Promise<{ since: string | undefined; timeNotice: string | null }> {
-  if (since === undefined) return { since, timeNotice: null };
+): Promise<Pick<List, "since" | "untilMs" | "timeNotice">> {
   const now = context.now();
   const { zone } = context.presentation;
-  const { start, ...read } = await startOf(since, now, zone);
-  if (untilMs !== undefined && Date.parse(start) > untilMs) {
+  const from = since === undefined ? null : await startOf(since, until, now, zone);
+  const to = until === undefined ? null : await endOf(until, now, zone);
+  if (!from && !to) return { since: undefined, untilMs: undefined, timeNotice: null };
+  const [start = null, end = null] = [from?.start, to?.end];
+  if (start !== null && end !== null && Date.parse(start) > Date.parse(end)) {
     throw invalidInput(
-      `since ${quoted(since, 60)} is later than until: give the earlier time as since. ${offer({ since: printInstant(untilMs), until: start })}`,
+      `since ${quoted(since!, 60)} is later than until: give the earlier time as since. ${offer({ since: until, until: since })}`,
       "since",
     );
   }
-  const asked = { ...read, start, end: printInstant(untilMs ?? now) };
+  const reading = readingOf(from, to);
+  const asked = {
+    start,
+    end,
+    ...(reading !== null && { reading }),
+    ...((from?.readAt || to?.readAt) && { readAt: readAtOf(from, to) }),
+  };
   const id = service === undefined ? simulationsId : `${service}:${simulationsId}`;
   const newest = (await ifOffered(collectionInfo(id, context)))?.interval?.[1];
   const { interval, notice } = withinData(asked, newest, now, {
-    isFixed: untilMs !== undefined,
-    offerOf: (from) => ({ since: from, ...(untilMs !== undefined && { until: null }) }),
+    offerOf: (first) => ({ since: first, ...(to && { until: null }) }),
   });
-  return { since: interval.start ?? start, timeNotice: notice };
+  return {
+    since: interval.start ?? undefined,
+    untilMs: interval.end === null ? undefined : Date.parse(interval.end),
+    timeNotice: notice,
+  };
+}
+
+/** Both ends by another clock. */
+function readAtOf(from: Interval | null, to: Interval | null): NonNullable<Interval["readAt"]> {
+  return (nowMs) => {
+    const [first, last] = [from, to].map((each) => each?.readAt?.(nowMs) ?? each);
+    const reading = readingOf(first, last) ?? "";
+    return { start: first?.start ?? null, end: last?.end ?? null, reading };
+  };
+}
+
+function readingOf(first?: Interval | null, last?: Interval | null): string | null {
+  return joined(first?.reading, first?.reading === last?.reading ? null : last?.reading);
 }
 
 /** @throws {ToolError} when the time has no start, or has an end (`invalid_input`) */
 async function startOf(
   since: string,
+  until: string | undefined,
   nowMs: number,
   zone: string,
-): Promise<Interval & { readonly start: string }> {
+): Promise<Interval> {
   const interval = await resolveTime(since, nowMs, { zone, parameter: "since" });
   const { start, end } = interval;
   if (start === null) {
@@ -247,19 +265,20 @@ async function startOf(
       "since",
     );
   }
-  if (since.includes("/") && end !== null && Date.parse(end) < nowMs) {
+  const isSpan = since.includes("/") && until === undefined;
+  if (isSpan && end !== null && Date.parse(end) < nowMs) {
     throw invalidInput(
       `since ${quoted(since, 60)} has an end, which belongs into until. ${offer({ since: start, until: end })}`,
       "since",
     );
   }
-  return { ...interval, start };
+  return interval;
 }
 
-/** The last instant of a time. @throws {ToolError} when it has no end (`invalid_input`) */
-async function endOf(until: string, nowMs: number, zone: string): Promise<number> {
-  const { end } = await resolveTime(until, nowMs, { zone, parameter: "until" });
-  if (end !== null) return Date.parse(end);
+/** @throws {ToolError} when the time has no end (`invalid_input`) */
+async function endOf(until: string, nowMs: number, zone: string): Promise<Interval> {
+  const interval = await resolveTime(until, nowMs, { zone, parameter: "until" });
+  if (interval.end !== null) return interval;
   throw invalidInput(
     `until ${quoted(until, 60)} has no end: give the latest time, for example "2025-06-20".`,
     "until",

@@ -12,7 +12,7 @@ import type { Tally } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
 import { areaAround, findFire, fireRegion } from "../selection/fire-scope.ts";
-import { resolveTime } from "../selection/interval.ts";
+import { lengthOf, resolveTime } from "../selection/interval.ts";
 import { selectLayer, windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
@@ -193,7 +193,7 @@ async function periodsOf(
   const fromMs = words === undefined ? untilMs - dayMs : startMs;
   const all: Period[] = [];
   if (Number.isFinite(fromMs)) {
-    const lengthMs = toMs - fromMs;
+    const lengthMs = lengthOf(fromMs, toMs);
     all.push({ name: words ?? "newest 24 h of data", startMs: fromMs, endMs: toMs });
     all.push({ name: "as long before", startMs: fromMs - lengthMs, endMs: fromMs - 1 });
   } else all.push({ name: words ?? "all", startMs: 0, endMs: toMs });
