@@ -1,5 +1,4 @@
 import { type BooleanExpression, build } from "@emberline/cql2";
-import { flatBox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { unlessRefused } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
@@ -7,6 +6,7 @@ import { rolesOf } from "../collection/collection-info.ts";
 import { idFilter } from "../collection/fire-name.ts";
 import { FireTime } from "../collection/fire-time.ts";
 import { readAll } from "../reading/read-all.ts";
+import { firesPerRequest, inBoxOf } from "../reading/read-elsewhere.ts";
 import { isExact, type Tally } from "../reading/tally.ts";
 import { filterOf } from "../selection/filter.ts";
 import { type Selection, windowOf } from "../selection/selection.ts";
@@ -19,9 +19,6 @@ export interface MappedFire {
   readonly newest: Snapshot;
   readonly time: FireTime;
 }
-
-/** At most this many fires per request: their ids are in its URL. */
-const firesPerRequest = 50;
 
 interface FireReading {
   /** Those that had begun by the end of the time asked. */
@@ -112,16 +109,14 @@ async function readOthers(
 }
 
 /** The place and time of the selection as a filter; null if the properties do not allow it. */
-function knownBy({ query, collection, interval }: Selection): BooleanExpression | null {
-  const typed = (wanted: string, names?: readonly string[]) =>
-    collection.queryables?.find(
-      ({ id, type }) => type === wanted && (names?.includes(id ?? "") ?? true),
-    )?.id;
-  const geometry = typed("geometry");
-  if (geometry === undefined || query.bbox === undefined) return null;
-  const inBox = build.sIntersects(build.property(geometry), { bbox: flatBox(query.bbox) });
-  if (!interval) return inBox;
-  const time = typed("dateTime", collection.roles.time);
+function knownBy(selection: Selection): BooleanExpression | null {
+  const { collection, interval } = selection;
+  const inBox = inBoxOf(selection);
+  if (!inBox || !interval) return inBox;
+  const { time: times } = collection.roles;
+  const time = collection.queryables?.find(
+    ({ id, type }) => type === "dateTime" && (times?.includes(id ?? "") ?? true),
+  )?.id;
   if (time === undefined) return null;
   const { start, end } = interval;
   const [from, to] = [start ?? "..", end ?? ".."];

@@ -1,64 +1,15 @@
+import type { Feature } from "@emberline/core";
 import { eachInTurns } from "@emberline/turns";
-import type { CallMemory } from "../call/call-memory.ts";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { ToolError, toToolError } from "../call/tool-error.ts";
-import type { CollectionInfo } from "../collection/collection-info.ts";
-import { compareSnapshots, snapshotOrder } from "../collection/layers.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import type { Selection } from "../selection/selection.ts";
-import { ownProperty } from "../values/own-property.ts";
 import { pathOf } from "../values/text.ts";
+import { LatestPerFire } from "./latest-per-fire.ts";
 import { type Hit, type Miss, matchFeature } from "./match.ts";
+import { inBoxOf, readElsewhere } from "./read-elsewhere.ts";
 import { count, doubtAbout, emptyTally, noteReading, repeatedDoubt, type Tally } from "./tally.ts";
-
-/**
- * Keeps the newest snapshot of each fire: by time, then `sequence`, then id. A feature that names
- * no fire counts as a separate fire.
- */
-class LatestPerFire {
-  readonly #newest = new Map<string, Hit>();
-  readonly #info: CollectionInfo;
-  readonly #memory: CallMemory;
-  #older = 0;
-  #withoutFire = 0;
-
-  constructor(info: CollectionInfo, memory: CallMemory) {
-    this.#info = info;
-    this.#memory = memory;
-  }
-
-  /** Snapshots that a newer one of their fire replaces. */
-  get older(): number {
-    return this.#older;
-  }
-
-  /** Features without a fire. */
-  get withoutFire(): number {
-    return this.#withoutFire;
-  }
-
-  add(hit: Hit): void {
-    const fire = ownProperty(hit.feature.properties, this.#info.roles.fire) ?? null;
-    if (fire === null) this.#withoutFire++;
-    const key = fire === null ? `#${this.#newest.size}` : `=${fire}`;
-    const known = this.#newest.get(key);
-    if (known) this.#older++;
-    if (known && this.#compare(hit, known) <= 0) return;
-    this.#newest.set(key, hit);
-    this.#memory.keep(hit.feature);
-    if (known) this.#memory.release(known.feature);
-  }
-
-  hits(): Iterable<Hit> {
-    return this.#newest.values();
-  }
-
-  #compare(a: Hit, b: Hit): number {
-    const orderOf = ({ feature }: Hit) => snapshotOrder(feature, this.#info);
-    return compareSnapshots(orderOf(a), orderOf(b));
-  }
-}
 
 /** Maximum features read by a call. */
 const maxFeaturesRead = 2_000_000;
@@ -94,8 +45,9 @@ type OnHit = (hit: Hit) => void | Promise<void>;
 
 /**
  * Reads everything that the selection matches in large pages, one page ahead, and keeps no feature
- * longer than `onHit` does. With `latestPerFire` the hits come at the end, one per
- * fire. A reading that has to stop early returns where and why, and what it found so far.
+ * longer than `onHit` does. With `latestPerFire` the hits come at the end, one for each fire whose
+ * newest snapshot lies in the area. A reading that has to stop early returns where and why, and
+ * what it found so far.
  */
 export async function readAll(
   selection: Selection,
@@ -104,25 +56,74 @@ export async function readAll(
   options: ReadAllOptions = {},
 ): Promise<Tally> {
   const tally = emptyTally(selection);
-  const latest = selection.latestPerFire
-    ? new LatestPerFire(selection.collection, context.memory)
-    : null;
   const { pause } = context;
   const give = async (hits: readonly Hit[]) => {
     await options.prepare?.(hits);
     await eachInTurns(hits, pause, onHit);
   };
-  const take = latest
-    ? (hits: readonly Hit[]) => eachInTurns(hits, pause, (hit) => latest.add(hit))
-    : give;
-  await readPages(selection, context, tally, take, options);
-  if (latest) {
-    tally.older = latest.older;
-    tally.withoutFire = latest.withoutFire;
-    tally.matched -= latest.older;
-    await give([...latest.hits()]);
+  if (!selection.latestPerFire) {
+    await readPages(selection, context, tally, give, options);
+    return tally;
+  }
+  const latest = new LatestPerFire(selection.collection, context.memory);
+  const anywhere = placeless(selection);
+  await readPages(
+    selection,
+    context,
+    tally,
+    (hits) => eachInTurns(hits, pause, (hit) => latest.add(hit)),
+    options,
+    selection.area
+      ? async (feature) => {
+          const verdict = await matchFeature(feature, anywhere, pause);
+          if (typeof verdict !== "string") latest.addElsewhere(feature);
+        }
+      : undefined,
+  );
+  const isWhole =
+    !tally.exact ||
+    selection.query.bbox === undefined ||
+    (await readElsewhere(latest.fires, anywhere, inBoxOf(selection), (each) =>
+      readSnapshots(each, latest, context),
+    ));
+  if (!isWhole) {
+    tally.exact = false;
+    tally.doubt =
+      "Whether newer snapshots of these fires lie outside the area could not be read: some fires may have left it.";
+  }
+  const hits = latest.hits();
+  tally.elsewhere = latest.elsewhere;
+  tally.older = tally.matched - hits.length - latest.elsewhere;
+  tally.withoutFire = latest.withoutFire;
+  tally.matched = hits.length;
+  await give(hits);
+  return tally;
+}
+
+/** Adds snapshots of the known fires; null if the service fails or has no time to begin. */
+async function readSnapshots(
+  selection: Selection,
+  latest: LatestPerFire,
+  context: ToolContext,
+): Promise<Tally | null> {
+  const tally = emptyTally(selection);
+  const take = (hits: readonly Hit[]) =>
+    eachInTurns(hits, context.pause, ({ feature }) => {
+      if (latest.has(feature)) latest.addElsewhere(feature);
+    });
+  try {
+    await readPages(selection, context, tally, take, {});
+  } catch (error) {
+    const isFailed = /^(service_|timed_out$)/.test(toToolError(error).code);
+    if (context.signal.aborted || !isFailed) throw error;
+    return null;
   }
   return tally;
+}
+
+/** The same selection everywhere. */
+function placeless({ query: { bbox: _, ...query }, ...rest }: Selection): Selection {
+  return { ...rest, area: null, query };
 }
 
 async function readPages(
@@ -131,6 +132,7 @@ async function readPages(
   tally: Tally,
   take: (hits: readonly Hit[]) => Promise<void>,
   { from, readBefore, seenIds, skip = 0, isWhole = false, isUnlimited = false }: ReadAllOptions,
+  onMiss?: (feature: Feature) => Promise<void>,
 ): Promise<void> {
   const { client, softDeadline, onRead, pause } = context;
   const pageSize = maxPageSizeOf(selection);
@@ -158,9 +160,10 @@ async function readPages(
       tally.skipped += page.skipped;
       noteReading(tally, page);
       const hits: Hit[] = [];
-      const add = (verdict: Hit | Miss) => {
+      const add = (feature: Feature, verdict: Hit | Miss) => {
         count(tally, verdict);
-        if (typeof verdict !== "string") hits.push(verdict);
+        if (typeof verdict === "string") return onMiss?.(feature);
+        hits.push(verdict);
       };
       const rest = behind === 0 ? page.features : page.features.slice(behind);
       const fresh = seenIds ? rest.filter(({ id }) => id === undefined || !seenIds.has(id)) : rest;
@@ -168,7 +171,9 @@ async function readPages(
       behind = 0;
       await eachInTurns(fresh, pause, (feature) => {
         const verdict = matchFeature(feature, selection, pause);
-        return verdict instanceof Promise ? verdict.then(add) : add(verdict);
+        return verdict instanceof Promise
+          ? verdict.then((each) => add(feature, each))
+          : add(feature, verdict);
       });
       await take(hits);
       tally.read += fresh.length;

@@ -104,6 +104,8 @@ export interface Tally {
   unreadValue: number;
   /** Older snapshots, replaced by the newest of their fire. */
   older: number;
+  /** Fires with an older snapshot in the area, whose newest lies outside it. */
+  elsewhere?: number;
   /** Snapshots without a fire, if one per fire was requested. */
   withoutFire?: number;
   stop?: Stop;
@@ -251,7 +253,7 @@ export function noteReading(tally: Tally, { unapplied, oddTexts, otherTimes }: F
 /** Notices about what was skipped while reading. */
 export function tallyNotices(tally: Tally, isFiltered = false): string[] {
   const { exact, read, skipped, noLocation, noTime, older, withoutFire = 0, stop: stopped } = tally;
-  const { matched, nearStatic, undecided, unreadTime, unreadValue } = tally;
+  const { matched, nearStatic, undecided, unreadTime, unreadValue, elsewhere = 0 } = tally;
   return [
     exact || tally.doubt !== undefined
       ? null
@@ -269,6 +271,9 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       : null,
     older > 0
       ? `Only the newest snapshot of each fire counts; ${older} older ones are ignored (latest_per_fire: false includes them).`
+      : null,
+    elsewhere > 0
+      ? `${elsewhere} ${elsewhere === 1 ? "fire is" : "fires are"} left out: the newest snapshot lies outside the area.`
       : null,
     withoutFire > 0
       ? `${withoutFire} ${withoutFire === 1 ? "feature names" : "features name"} no fire: each counts as a separate fire but may be a snapshot of another.`
