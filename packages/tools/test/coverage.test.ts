@@ -172,7 +172,7 @@ test("days of a summary on which nothing was observed anywhere are named, since 
   const { context } = contextOf(
     {
       features: { [collection]: days },
-      extent: { temporal: { interval: [[`${day(17)}T12:00:00Z`, `${day(21)}T12:00:00Z`]] } },
+      extent: { temporal: { interval: [["2026-05-01T00:00:00Z", `${day(21)}T12:00:00Z`]] } },
       intercept: (url) => {
         const asked = url.searchParams.get("datetime")?.split("/");
         if (!asked || !url.pathname.endsWith("/items")) return undefined;
@@ -188,12 +188,12 @@ test("days of a summary on which nothing was observed anywhere are named, since 
   const asked = {
     collection,
     bbox: [0, 40, 20, 60],
-    time: "2026-07-17/2026-07-21",
+    time: "2026-06-01/2026-07-21",
     group_by: ["day"],
   };
   const { notices } = await answerOf("summarize_features", asked, context);
   assert.match(
     notices.join("\n"),
-    /no observations anywhere on these days.*: 2026-07-19, 2026-07-20\./,
+    /no observations anywhere on these days.*: 2026-06-01\/2026-07-16, 2026-07-19\/2026-07-20\./,
   );
 });

@@ -10,10 +10,11 @@ import { exampleFilters } from "../collection/example-filters.ts";
 import { coverageNotice } from "../describe/countries.ts";
 import { describeProperties } from "../describe/describe-properties.ts";
 import { meaningOf } from "../describe/kinds.ts";
-import { dayRanges, describedKind, describedProperty, type Profile } from "../describe/profile.ts";
+import { describedKind, describedProperty, type Profile } from "../describe/profile.ts";
 import { type Described, profileOf } from "../describe/profile-reading.ts";
 import { emptyTally, tallyNotices } from "../reading/tally.ts";
 import { collectionParameter } from "../selection/parameters.ts";
+import { dayRanges } from "../values/day-ranges.ts";
 import { cleanText } from "../values/text.ts";
 
 const output = z.object({

@@ -3,6 +3,7 @@ import { boxCenter, boxesOverlap, flatBox, parseTimeMs } from "@emberline/geo";
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { honoursFilter } from "../collection/check-properties.ts";
+import { isHeld, unheldNotice } from "../collection/days-held.ts";
 import type { Fire } from "../collection/fire.ts";
 import { featuresOf } from "../collection/simulation-features.ts";
 import { bearingTo } from "../geometry/nearest.ts";
@@ -136,15 +137,17 @@ export async function noObservations(
   selection: Selection,
   context: ToolContext,
 ): Promise<string[]> {
-  if (!selection.interval || context.onSelection) return [];
+  const { collection, interval, window, heldDays } = selection;
+  if (!interval || !window || context.onSelection) return [];
+  if (!isHeld(heldDays, window))
+    return [unheldNotice(collection, heldDays, window, context.now()) ?? unobserved];
   const less = { area: null, filter: null };
   const { count, isWhole, isDated } = await find(less, { ...selection, fire: null }, context, 1);
-  return count === 0 && isWhole && isDated
-    ? [
-        "The collection has no observations anywhere in that time; describe_collection lists the days that have data.",
-      ]
-    : [];
+  return count === 0 && isWhole && isDated ? [unobserved] : [];
 }
+
+const unobserved =
+  "The collection has no observations anywhere in that time; describe_collection lists the days that have data.";
 
 interface Found {
   readonly hits: readonly Feature[];

@@ -5,6 +5,7 @@ import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
 import { keptSince, uncoveredIn } from "../collection/coverage.ts";
+import { type Days, daysHeld, unheldNotice } from "../collection/days-held.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import type { Layer } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
@@ -51,6 +52,10 @@ export interface Selection {
   readonly timeNotice: string | null;
   /** Why the data of the time and area asked are not complete; none if they are, as is known. */
   readonly uncovered: readonly string[];
+  /** The days of which the collection holds anything; null if not known, or no time is asked. */
+  readonly heldDays: Days | null;
+  /** The one of `uncovered` that says of which days nothing is held. */
+  readonly unheld: string | null;
   /** Only the newest snapshot of each fire matches. */
   readonly latestPerFire: boolean;
   /** Several snapshots of one fire may match, so areas must not be summed. */
@@ -166,6 +171,8 @@ export async function resolveSelection(
   const hasSnapshots = hasFires && hasFireSnapshots(collection);
   const latestPerFire = isNewestAsked ?? (isRanking && hasSnapshots);
   const asked = askedTime(window, filter, collection);
+  const heldDays = asked && (await daysHeld(collection, context));
+  const unheld = unheldNotice(collection, heldDays, asked, now);
   const selection: Selection = {
     collection,
     area,
@@ -176,8 +183,11 @@ export async function resolveSelection(
     timeNotice: asked === null ? keptSince(collection) : timeNotice,
     uncovered: [
       ...uncoveredIn(collection, asked, now),
+      ...(unheld === null ? [] : [unheld]),
       ...(await uncoveredPlace(collection, area, context)),
     ],
+    heldDays,
+    unheld,
     latestPerFire,
     hasRepeats: hasSnapshots && !latestPerFire,
     query: queryOf(area, interval, filter, fire),

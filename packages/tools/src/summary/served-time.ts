@@ -1,5 +1,6 @@
 import { parseTimeMs } from "@emberline/geo";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import type { Days } from "../collection/days-held.ts";
 import type { Interval } from "../selection/interval.ts";
 import { calendarOf, utcOffsets } from "../values/calendar.ts";
 import { isBelow, type ServedGrouping, servedBy } from "./group.ts";
@@ -9,6 +10,8 @@ export interface TimeOptions {
   readonly interval: Interval | null;
   /** The clock, in milliseconds since 1970. */
   readonly nowMs: number;
+  /** Other days have no row of zero; null if they are not known. */
+  readonly heldDays?: Days | null;
 }
 
 const forms = {

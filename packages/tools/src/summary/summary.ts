@@ -67,7 +67,7 @@ export class Summary {
   /** @throws {ToolError} when a property or grouping is unknown (`invalid_input`) */
   constructor(
     input: Omit<SummaryInput, "collection">,
-    { collection: info, area, interval, hasRepeats }: Selection,
+    { collection: info, area, interval, heldDays, hasRepeats }: Selection,
     context: OutlinesContext & Pick<ToolContext, "now" | "presentation">,
     { near, fireOf }: Pick<GroupingOptions, "near" | "fireOf"> = {},
   ) {
@@ -86,6 +86,7 @@ export class Summary {
       interval,
       area,
       nowMs: context.now(),
+      heldDays,
       cellDeg: input.cell_deg ?? 1,
       pause: context.pause,
       near,

@@ -1,9 +1,10 @@
 import { parseTimeMs } from "@emberline/geo";
 import { invalidInput } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
+import { isHeld } from "../collection/days-held.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import type { Hit } from "../reading/match.ts";
-import { calendarOf, dayMs } from "../values/calendar.ts";
+import { calendarOf, dayMs, daySpan } from "../values/calendar.ts";
 import { timeOf } from "../values/roles.ts";
 import { named } from "../values/text.ts";
 import type { Cell } from "../values/text-numbers.ts";
@@ -44,7 +45,10 @@ export function byDay(info: CollectionInfo, options: TimeOptions): Grouping {
         asked.endMs === undefined
           ? days.at(-1)
           : dayOf(Math.min(asked.endMs, newest ?? nowMs, nowMs));
-      return first === undefined || last === undefined ? [] : emptyDays(first, last, known);
+      const empty = first === undefined || last === undefined ? [] : emptyDays(first, last, known);
+      return (
+        empty?.filter(({ key }) => isHeld(options.heldDays ?? null, daySpan(key, zone))) ?? null
+      );
     },
   };
 }

@@ -29,6 +29,13 @@ function nameOf(epochMs: number, zone: string): string {
 
 export const dayMs = 86_400_000;
 
+/** The first and last millisecond of a day, such as `2025-06-20`, in a zone. */
+export function daySpan(day: string, zone: string): { startMs: number; endMs: number } {
+  const date = Temporal.PlainDate.from(day);
+  const startOf = (each: Temporal.PlainDate) => each.toZonedDateTime(zone).epochMilliseconds;
+  return { startMs: startOf(date), endMs: startOf(date.add({ days: 1 })) - 1 };
+}
+
 const minuteMs = 60_000;
 
 /** More changes than a century of any zone has. */
