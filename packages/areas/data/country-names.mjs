@@ -2,7 +2,7 @@
 
 /** @type {Record<string, string[]>} By country code: the name to show first, then others. */
 export const countryNames = {
-  CD: ["Democratic Republic of the Congo", "DR Congo", "DRC", "Congo Kinshasa"],
+  CD: ["Democratic Republic of the Congo", "DR Congo", "DRC", "Congo DRC", "Congo Kinshasa"],
   CG: ["Republic of the Congo", "Congo Brazzaville", "Congo"],
   CI: ["Ivory Coast", "Côte d'Ivoire"],
   CV: ["Cape Verde", "Cabo Verde"],

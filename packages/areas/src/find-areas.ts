@@ -27,12 +27,51 @@ const clearRegion = 3;
 export function findAreas(areas: Areas, text: string): FoundAreas {
   const [, bare = "", kind = ""] = /^(.*\S)\s*\(([^)]+)\)\s*$/.exec(text) ?? [];
   const ofKind = namedAreas(areas, bare).filter((each) => isOfKind(each, kind));
-  const found = choose(areas, ofKind.length > 0 ? ofKind : namedAreas(areas, text));
+  if (ofKind.length > 0) return choose(areas, ofKind);
+  const found = besideGreater(areas, fold(text), choose(areas, namedAreas(areas, text)));
   if (found.best === null) return found;
   // "CA" is Canada to some and California to others; "the East" is another for each.
   const key = fold(text);
   const isUnclear = vague.test(key) || (found.others.length > 0 && isOnlyCode(areas, key));
   return isUnclear ? { best: null, others: [found.best, ...found.others] } : found;
+}
+
+/**
+ * With the areas of longer names that may be meant as well: other countries where the name is not
+ * the country's own, as "Congo" or "Korea"; countries and states beside a county or an island that
+ * is much smaller, as "Carolina" in Puerto Rico.
+ */
+function besideGreater(areas: Areas, key: string, { best, others }: FoundAreas): FoundAreas {
+  const found = best ? [best, ...others] : others;
+  const [first] = found;
+  const isCountry = first?.kind === "country";
+  const isOwn = isCountry && (fold(first.name) === key || areas.coded(key).includes(first.index));
+  if (!first || isOwn || (!isCountry && rankOf(first.kind) < ranks.natural))
+    return { best, others };
+  const greater = namesakes(areas, key).filter(({ index, kind, km2 }) =>
+    isCountry ? kind === "country" && index !== first.index : km2 > first.km2 * clearRegion,
+  );
+  return greater.length > 0
+    ? { best: null, others: sorted([...found, ...greater]) }
+    : { best, others };
+}
+
+/**
+ * Countries and states whose own name has the text as one or several of its words, the largest
+ * first of each kind: "Kivu" in "Nord-Kivu", but not "Zealand" in "New Zealand".
+ */
+function namesakes(areas: Areas, key: string): AreaRecord[] {
+  if (key === "") return [];
+  const found = areas.containing(key).map(areas.area);
+  return sorted(
+    found.filter(({ name, kind }) => {
+      const own = ` ${fold(name)} `;
+      const isPart = own.includes(` ${key} `) && own.trim() !== key;
+      const isOther = own.startsWith(" new ") && !key.startsWith("new ");
+      const isWide = [ranks.country, ranks.region].some((rank) => rank === rankOf(kind));
+      return isPart && !isOther && isWide;
+    }),
+  );
 }
 
 const directions =
@@ -82,6 +121,7 @@ function isOfKind({ kind }: AreaRecord, wanted: string): boolean {
 /** The areas found by the first interpretation of the text that finds any. */
 function namedAreas(areas: Areas, text: string): AreaRecord[] {
   const parts = text
+    .replace(/\bI(s?)\.(?=\s|$)/g, "Island$1")
     .split(/[,;，、]/)
     .map((part) => part.trim())
     .filter(Boolean);
@@ -92,6 +132,8 @@ function namedAreas(areas: Areas, text: string): AreaRecord[] {
     const inner = heldBy(areas, found, parts.slice(count));
     if (inner.length > 0) return inner;
   }
+  // As lists have them: "Korea, South", "Congo, Dem. Rep.".
+  if (parts.length === 2) return named(areas, fold(`${parts[1]} ${parts[0]}`));
   if (parts.length !== 1) return [];
   const words = fold(parts[0]!).split(" ");
   for (let count = 1; count <= Math.min(words.length - 1, maxWords); count++) {
@@ -99,7 +141,11 @@ function namedAreas(areas: Areas, text: string): AreaRecord[] {
     const inner = heldBy(areas, found, [words.slice(-count).join(" ")]);
     if (inner.length > 0) return inner;
   }
-  return [];
+  // "Bosnia" is Bosnia and Herzegovina to all.
+  const key = fold(text);
+  return namesakes(areas, key).filter(
+    ({ name, kind }) => kind === "country" && fold(name.split(/ (?:and|&) /)[0]!) === key,
+  );
 }
 
 /** The areas that lie in all of the named countries or states. */
@@ -156,17 +202,18 @@ function withoutKind(key: string): string {
   return key.replace(kinds, "").replace(/ +/g, " ").trim() || key;
 }
 
-/** Countries, groups, states, natural regions and parks, counties. */
-function choose(areas: Areas, found: readonly AreaRecord[]): FoundAreas {
-  const sorted = found.toSorted(
+/** Countries, groups, states, natural regions and parks, counties; the largest first. */
+function sorted(found: readonly AreaRecord[]): AreaRecord[] {
+  return found.toSorted(
     (a, b) => rankOf(a.kind) - rankOf(b.kind) || b.km2 - a.km2 || a.index - b.index,
   );
-  const [first, second] = sorted;
+}
+
+function choose(areas: Areas, found: readonly AreaRecord[]): FoundAreas {
+  const [first, ...others] = sorted(found);
   if (!first) return { best: null, others: [] };
-  const isClear = sorted.slice(1).every((other) => isClearly(areas, first, other));
-  return isClear || !second
-    ? { best: first, others: sorted.slice(1) }
-    : { best: null, others: sorted };
+  const isClear = others.every((other) => isClearly(areas, first, other));
+  return isClear ? { best: first, others } : { best: null, others: [first, ...others] };
 }
 
 /** Whether the first takes precedence over the other. */
@@ -179,8 +226,19 @@ function isClearly(areas: Areas, first: AreaRecord, other: AreaRecord): boolean 
   return rank === ranks.natural && first.km2 > other.km2 * clearRegion;
 }
 
-/** The areas whose names are spelled most like the text; at most `count`. */
+/** Countries and states with the text among the words of their name; of "Kivu, Congo" those in it. */
+export function longerNames(areas: Areas, text: string): AreaRecord[] {
+  const [first = "", ...holders] = text.split(",");
+  return heldBy(areas, namesakes(areas, fold(first)), holders);
+}
+
+/**
+ * The areas that a text may mean which is no area's name: those with it among the words of their
+ * name, else those spelled most like it; at most `count`.
+ */
 export function similarAreas(areas: Areas, text: string, count: number): AreaRecord[] {
+  const longer = longerNames(areas, text);
+  if (longer.length > 0) return longer.slice(0, count);
   const key = fold(text.split(",", 1)[0]!);
   if (key === "") return [];
   const most = key.length < 5 ? 1 : Math.max(2, key.length / 4);

@@ -5,6 +5,7 @@ export {
   findAreas,
   findEachArea,
   labelOfArea,
+  longerNames,
   similarAreas,
 } from "./find-areas.ts";
 export { type AreaGroup, type AreaRecord, type Areas, loadAreas } from "./load-areas.ts";

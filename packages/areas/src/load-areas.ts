@@ -38,6 +38,8 @@ export interface Areas {
   named(key: string): number[];
   /** Areas with a code that folds to `key`. */
   coded(key: string): number[];
+  /** Areas with a name of which `key`, folded, is one or several words, or all. */
+  containing(key: string): number[];
   /** All names, folded, each with its area. */
   spellings(): Iterable<readonly [key: string, index: number]>;
   /** All areas of a kind. */
@@ -93,6 +95,7 @@ function openAreas(texts: typeof import("../data/areas.js")): Areas {
       return [...new Set(found)].sort((a, b) => a - b);
     },
     coded: (key) => codes().having(key),
+    containing: (key) => keys().having(key, isEndOfWord),
     spellings: () => keys(),
     ofKind: (kind) => kinds.flatMap((each, index) => (each === kind ? [index] : [])),
     polygons(index) {
@@ -119,15 +122,15 @@ class Keys {
     this.#text = `\n${text}\n`;
   }
 
-  /** The lines that contain a key. */
-  having(key: string): number[] {
+  /** The lines that contain a key, as one between bars or as part of one. */
+  having(key: string, isEdge = isEnd): number[] {
     const text = this.#text;
     const lines: number[] = [];
     let [line, counted] = [-1, 0];
     for (let at = text.indexOf(key, 1); at >= 0; at = text.indexOf(key, at + 1)) {
-      if (!isEnd(text, at - 1) || !isEnd(text, at + key.length)) continue;
+      if (!isEdge(text, at - 1) || !isEdge(text, at + key.length)) continue;
       for (; counted < at; counted++) if (text.charCodeAt(counted) === lineFeed) line++;
-      lines.push(line);
+      if (lines.at(-1) !== line) lines.push(line);
     }
     return lines;
   }
@@ -141,6 +144,10 @@ class Keys {
 function isEnd(text: string, at: number): boolean {
   const code = text.charCodeAt(at);
   return code === bar || code === lineFeed;
+}
+
+function isEndOfWord(text: string, at: number): boolean {
+  return text[at] === " " || isEnd(text, at);
 }
 
 function once<Value>(make: () => Value): () => Value {

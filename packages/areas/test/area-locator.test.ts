@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { AreaLocator, findAreas, labelOfArea, loadAreas } from "../src/index.ts";
+import { AreaLocator, findAreas, labelOfArea, loadAreas, similarAreas } from "../src/index.ts";
 
 const pause = () => undefined;
 
@@ -40,6 +40,52 @@ describe("areas", () => {
       }
     }
     assert.ok(shared > 20);
+  });
+
+  it("are several where a name is another country's too, or a small one's beside a state's", async () => {
+    const areas = await loadAreas();
+    const labelsOf = (text: string) => {
+      const { best, others } = findAreas(areas, text);
+      return best ? labelOfArea(areas, best) : others.map((each) => labelOfArea(areas, each));
+    };
+    assert.deepEqual(labelsOf("Congo"), [
+      "Democratic Republic of the Congo",
+      "Republic of the Congo",
+    ]);
+    assert.deepEqual(labelsOf("Korea"), ["North Korea", "South Korea", "Korea"]);
+    assert.deepEqual(labelsOf("carolina"), [
+      "North Carolina, United States",
+      "South Carolina, United States",
+      "Carolina, Puerto Rico",
+    ]);
+    // A country's own name, or its code, is that country.
+    for (const [text, label] of [
+      ["Guinea", "Guinea"],
+      ["Sudan", "Sudan"],
+      ["Niger", "Niger"],
+      ["Samoa", "Samoa"],
+      ["Dominica", "Dominica"],
+      ["COG", "Republic of the Congo"],
+      ["DR Congo", "Democratic Republic of the Congo"],
+      ["Congo, DRC", "Democratic Republic of the Congo"],
+      ["Korea, South", "South Korea"],
+      ["Bosnia", "Bosnia & Herzegovina"],
+      ["Solomon Is.", "Solomon Islands"],
+      // ISO 3166-1, for which Natural Earth has SAH, PSX and SDS.
+      ["ESH", "Western Sahara"],
+      ["PSE", "Palestinian Territories"],
+      ["SSD", "South Sudan"],
+    ])
+      assert.equal(labelsOf(text!), label, text);
+  });
+
+  it("of a country without parts have the country's name, not a part's", async () => {
+    const areas = await loadAreas();
+    for (const part of ["Kashmir", "Sark", "Eysturoyar"])
+      assert.deepEqual(findAreas(areas, part), { best: null, others: [] }, part);
+    const names = (text: string) => similarAreas(areas, text, 3).map((each) => each.name);
+    assert.deepEqual(names("Kashmir"), ["Jammu and Kashmir", "Azad Kashmir"]);
+    assert.deepEqual(names("Kashmir, Pakistan"), ["Azad Kashmir"]);
   });
 
   it("know the labels of their level", async () => {

@@ -401,6 +401,35 @@ test("a property of the collection takes precedence over the group of its name",
   assert.deepEqual(answer.rows, [["USA", 1]]);
 });
 
+test("several areas are offered however they are joined, and all wrong names at once", async () => {
+  const offeredFor = async (within: string) => {
+    const { message } = await refusalOf({ within });
+    const [, offered = null] = /Try (\{.*?\})\./.exec(message) ?? [];
+    return offered && JSON.parse(offered).within;
+  };
+  for (const [text, offered] of [
+    ["Portugal or Spain", "Portugal; Spain"],
+    ["Portugal y España", "Portugal; Spain"],
+    ["Bosnia and Herzegovina and Serbia", "Bosnia & Herzegovina; Serbia"],
+    ["Trinidad and Tobago, Venezuela", "Trinidad & Tobago; Venezuela"],
+    ["West Africa, Southern California", "West Africa; Southern California, United States"],
+    ["Calfornia; Orgeon", "California, United States; Oregon, United States"],
+    ["Calfornia; Oregon; Nevda", "California, United States; Oregon; Nevada, United States"],
+    // In Greece, rather than beside it.
+    ["Macedonia, Greece", null],
+  ] as const)
+    assert.equal(await offeredFor(text), offered, text);
+  const { message } = await refusalOf({ within: "Calfornia; Orgeon" });
+  assert.match(message, /"Calfornia".*"Orgeon"/);
+  const { fault } = await refusalOf({ within: "Macedonia, Greece" });
+  assert.deepEqual(
+    fault?.candidates?.map(({ value }) => value),
+    ["Central Macedonia", "East Macedonia and Thrace", "West Macedonia"].map(
+      (name) => `${name}, Greece`,
+    ),
+  );
+});
+
 test("the file of areas takes at most 3 MB, and each source in git at most 500 kB", () => {
   const folder = new URL("../../areas/data/", import.meta.url);
   assert.ok(statSync(new URL("areas.js", folder)).size <= 3_000_000);

@@ -3,12 +3,12 @@ import {
   type Areas,
   argumentOfArea,
   boxOfRings,
-  type FoundAreas,
   findAreas,
   findEachArea,
   kindWord,
   labelOfArea,
   loadAreas,
+  longerNames,
   similarAreas,
   sourceOf,
 } from "@emberline/areas";
@@ -60,22 +60,20 @@ export async function resolveNamedAreas(
   const areas = await loadAreas();
   // The first run of each step may take tens of milliseconds, so other work gets turns in between.
   await pause();
+  const found = texts.map((text, i) => ({ text, ...findEachArea(areas, texts)[i]! }));
+  const wrong = found.filter(({ best }) => best === null);
+  if (wrong.length > 0) throw wrongNames(areas, wrong, asked);
   const named: NamedArea[] = [];
-  for (const [i, found] of findEachArea(areas, texts).entries())
-    named.push(await namedArea(areas, texts[i]!, found, pause, asked));
+  for (const { best, others } of found) named.push(await namedArea(areas, best!, others, pause));
   return named;
 }
 
 async function namedArea(
   areas: Areas,
-  text: string,
-  { best, others }: FoundAreas,
+  best: AreaRecord,
+  others: readonly AreaRecord[],
   pause: Pause,
-  asked: readonly string[],
 ): Promise<NamedArea> {
-  const whole = (value: string) => asked.map((each) => (each === text ? value : each)).join("; ");
-  if (best === null)
-    throw others.length > 0 ? ambiguous(areas, text, others, whole) : unknown(areas, text, whole);
   await pause();
   const polygons = areas.polygons(best.index);
   await pause();
@@ -114,6 +112,43 @@ export async function areaNamed(text: string): Promise<string | null> {
 /** The value of `within` with one name corrected. */
 type Whole = (corrected: string) => string;
 
+/** A text that no single area has as its name, with the areas that it may mean. */
+interface WrongName {
+  readonly text: string;
+  readonly others: readonly AreaRecord[];
+}
+
+function wrongNames(
+  areas: Areas,
+  wrong: readonly WrongName[],
+  asked: readonly string[],
+): ToolError {
+  const corrected = (values: ReadonlyMap<string, string>) =>
+    asked.map((each) => values.get(each) ?? each).join("; ");
+  const [{ text, others }, ...rest] = wrong as [WrongName, ...WrongName[]];
+  if (rest.length === 0) {
+    const whole = (value: string) => corrected(new Map([[text, value]]));
+    return others.length > 0 ? ambiguous(areas, text, others, whole) : unknown(areas, text, whole);
+  }
+  const meant = new Map<string, string>();
+  const faults = wrong.map(({ text, others }) => {
+    const args = others.slice(0, maxListed).map((each) => quoted(argumentOfArea(areas, each), 80));
+    if (args.length > 0) return `${quoted(text, 60)} may be ${args.join(" or ")}`;
+    const [similar] = similarAreas(areas, text, 1);
+    const value = severalAreas(areas, text) ?? (similar && argumentOfArea(areas, similar));
+    if (value !== undefined) meant.set(text, value);
+    return `no area named ${quoted(text, 60)} is known`;
+  });
+  const offered = meant.size === wrong.length ? [corrected(meant)] : [];
+  const end = offered.map((within) => ` ${offer({ within })}`).join("");
+  const isClear = wrong.every(({ others }) => others.length > 0);
+  return new ToolError(
+    isClear ? "invalid_input" : "not_found",
+    `within: ${faults.join("; ")}.${end}`,
+    { fault: { argument: "within", candidates: candidatesFrom(offered) } },
+  );
+}
+
 function ambiguous(
   areas: Areas,
   text: string,
@@ -135,7 +170,9 @@ function ambiguous(
 }
 
 function unknown(areas: Areas, text: string, whole: Whole): ToolError {
-  const several = severalAreas(areas, text);
+  // "Macedonia, Greece" is a part of Greece rather than two countries.
+  const isPart = text.includes(",") && longerNames(areas, text).length > 0;
+  const several = isPart ? null : severalAreas(areas, text);
   if (several !== null)
     return invalidInput(
       `within: ${quoted(text, 60)} names several areas, which are separated by ";". ${offer({ within: whole(several) })}`,
@@ -152,17 +189,51 @@ function unknown(areas: Areas, text: string, whole: Whole): ToolError {
   );
 }
 
+/** What people write between areas, apart from semicolons, in five languages. */
+const joints = /(\s*[,&+]\s*|\s+(?:and|or|y|o|e|ou|et|und|oder)\s+)/i;
+const maxJoined = 8;
+
 /**
- * Several areas joined by words, or those of one kind by commas, as `within` takes them; null for
- * anything else, such as a state with another country.
+ * Several areas joined by words or commas, as `within` takes them; null for anything else. What a
+ * comma joins is of one kind, or cannot be what holds the area in front of it, as a country can.
  */
 function severalAreas(areas: Areas, text: string): string | null {
-  const parts = text.split(/\s*(?:[,&+]|\b(?:and|y|e|et|und)\b)\s*/i).filter(Boolean);
-  if (parts.length < 2) return null;
-  const found = findEachArea(areas, parts).map(({ best }) => best);
-  const kinds = new Set(found.map((each) => each?.kind));
-  if (kinds.has(undefined) || (text.includes(",") && kinds.size > 1)) return null;
-  return found.map((each) => argumentOfArea(areas, each!)).join("; ");
+  const pieces = text.split(joints);
+  if (pieces.length < 3 || pieces.length > 2 * maxJoined) return null;
+  const parts = partsOf(areas, pieces);
+  const found =
+    parts &&
+    findEachArea(
+      areas,
+      parts.map(({ name }) => name),
+    );
+  if (!found || found.length < 2) return null;
+  const listed = found.flatMap(({ best }) => best ?? []);
+  const isHolder = ({ kind }: AreaRecord) => kind === "country" || kind.endsWith("region");
+  const areApart = listed.every((area, i) => {
+    const isByComma = parts[i]!.joint.trim() === ",";
+    return !isByComma || area.kind === listed[i - 1]!.kind || !isHolder(area);
+  });
+  if (listed.length < found.length || !areApart) return null;
+  return listed.map((each) => argumentOfArea(areas, each)).join("; ");
+}
+
+/** Names, each with what joins it to the one before; the longest, since some contain "and". */
+function partsOf(
+  areas: Areas,
+  [first = "", ...rest]: readonly string[],
+  joint = "",
+): { readonly name: string; readonly joint: string }[] | null {
+  for (let count = rest.length; count >= 0; count -= 2) {
+    const name = [first, ...rest.slice(0, count)].join("").trim();
+    const found = findAreas(areas, name);
+    if (found.best === null && found.others.length === 0) continue;
+    if (count === rest.length) return [{ name, joint }];
+    const [next = "", ...after] = rest.slice(count);
+    const others = partsOf(areas, after, next);
+    if (others) return [{ name, joint }, ...others];
+  }
+  return null;
 }
 
 /**
