@@ -13,39 +13,54 @@ import { TimeLimitReached, within } from "./time-limit.ts";
 /** A body above its size limit. */
 class TooLarge extends Error {}
 
-interface TextLimits {
+/** A body that takes too long as a whole: asked again, it would again. */
+class TooSlow extends Error {}
+
+interface BodyLimits {
   /** After decompression. */
   readonly maxBytes: number;
   /** Between two pieces. */
   readonly silenceMs: number;
-  /** For all pieces together, without the time that the reader takes. */
+  /** For all pieces together. */
   readonly totalMs: number;
 }
 
-/** A body as UTF-8 text, in pieces. */
-async function* readText(
+/** A whole body, as fast as it comes: sources close connections whose reader takes its time. */
+async function drained(
   body: ReadableStream<Uint8Array> | null,
-  { maxBytes, silenceMs, totalMs }: TextLimits,
+  { maxBytes, silenceMs, totalMs }: BodyLimits,
   clock: Clock,
-): AsyncGenerator<string, void> {
-  if (!body) return;
+): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  if (!body) return pieces;
   const reader = body.getReader();
-  const decoder = new TextDecoder();
   let bytes = 0;
   let remainingMs = totalMs;
   for (;;) {
     const from = clock.now();
-    const { done, value } = await within(reader.read(), Math.min(silenceMs, remainingMs), clock);
+    const { done, value } = await within(reader.read(), silenceMs, clock);
     remainingMs -= Math.max(0, clock.now() - from);
-    if (done) break;
+    if (done) return pieces;
+    if (remainingMs <= 0) throw new TooSlow();
     bytes += value.byteLength;
     if (bytes > maxBytes) throw new TooLarge();
-    const text = decoder.decode(value, { stream: true });
+    pieces.push(value);
+  }
+}
+
+/** Pieces of UTF-8 as text; each is let go of once it was read. */
+async function* textOf(pieces: Uint8Array[]): AsyncGenerator<string, void> {
+  const decoder = new TextDecoder();
+  for (let at = 0; at < pieces.length; at++) {
+    const text = decoder.decode(pieces[at], { stream: true });
+    pieces[at] = nothing;
     if (text !== "") yield text;
   }
   const rest = decoder.decode();
   if (rest !== "") yield rest;
 }
+
+const nothing = new Uint8Array();
 
 /** The part of `fetch` that feeds use. */
 export type FeedFetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -80,8 +95,9 @@ class Transient extends Error {
 }
 
 /**
- * Requests for feeds. A server error or none at all is tried again with growing, random waits;
- * answers below 500 are returned at once. Redirects stay on the same host.
+ * Requests for feeds. A server error, none at all and a body that breaks off are tried again with
+ * growing, random waits; answers below 500 are returned once they are here. Redirects stay on the
+ * same host.
  */
 export function createFeedRequest({
   userAgent,
@@ -122,22 +138,21 @@ export function createFeedRequest({
       const { status, headers } = response;
       const askedMs = retryAfterMs(headers, clock.now());
       if (status >= 500) throw new Transient(`${what} was answered ${status}`, askedMs);
-      if (status === 304 && validators) {
-        ended.abort();
-        return { kind: "unchanged" };
-      }
+      if (status === 304 && validators) return { kind: "unchanged" };
       const limits = { maxBytes, silenceMs, totalMs };
+      const pieces = await drained(response.body, limits, clock).catch((error: unknown) => {
+        throw bodyError(error, what);
+      });
       return {
         kind: "content",
         status,
         mediaType: headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "",
         validators: validatorsOf(headers),
         retryAfterMs: askedMs,
-        body: checked(readText(response.body, limits, clock), what, ended),
+        body: textOf(pieces),
       };
-    } catch (error) {
+    } finally {
       ended.abort();
-      throw error;
     }
   }
 
@@ -160,26 +175,15 @@ export function createFeedRequest({
     }
     throw new FeedError("refused", `${what} was redirected more than ${maxRedirects} times`);
   }
+}
 
-  /** The pieces of a body; what fails in between becomes an error of feeds. */
-  async function* checked(
-    pieces: AsyncIterable<string>,
-    what: string,
-    ended: AbortController,
-  ): AsyncGenerator<string, void> {
-    try {
-      yield* pieces;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (error instanceof TooLarge)
-        throw new FeedError("invalid_answer", `${what} was answered with too large a body`);
-      const isSlow = error instanceof TimeLimitReached;
-      const fault = isSlow ? "stopped" : "broke off";
-      throw new FeedError("unreachable", `${what} ${fault} in the middle of the answer`);
-    } finally {
-      ended.abort();
-    }
-  }
+function bodyError(error: unknown, what: string): Error {
+  if (error instanceof TooLarge)
+    return new FeedError("invalid_answer", `${what} was answered with too large a body`);
+  const limit = `${what} was not answered in full within ${totalMs / 60_000} minutes`;
+  if (error instanceof TooSlow) return new FeedError("unreachable", limit);
+  const fault = error instanceof TimeLimitReached ? "stopped" : "broke off";
+  return new Transient(`${what} ${fault} in the middle of the answer`);
 }
 
 function headersOf({ accept, validators }: FeedRequestOptions, userAgent: string): Headers {

@@ -30,7 +30,7 @@ export interface Feed {
   readonly title: string;
   readonly layer: Layer;
   readonly credit: Credit;
-  /** The pace that the source allows, in minutes: never shorter. */
+  /** The pace that the source allows, in minutes: no shorter between readings that succeed. */
   readonly minMinutes: number;
   /**
    * One reading: yields a change for each complete, valid answer of the source, and returns when

@@ -93,7 +93,8 @@ export class Poller {
       const error = await limit(() => this.#attempt(feed, signal));
       failures = error ? failures + 1 : 0;
       const retryAfterMs = error instanceof FeedError ? error.retryAfterMs : undefined;
-      delayMs = nextDelayMs({ paceMs, failures, retryAfterMs }, random);
+      const leastMs = error && isPassing(error) ? Math.min(soonMs, paceMs) : paceMs;
+      delayMs = nextDelayMs({ leastMs, failures, retryAfterMs }, random);
     }
   }
 
@@ -182,10 +183,19 @@ const maxBackoffMs = 6 * 60 * minuteMs;
 /** So that the processes of many operators do not ask at the same moment. */
 const jitterShare = 0.1;
 
+/** After the first failure that may pass by itself. */
+const soonMs = minuteMs;
+
+/** Whether the next reading may succeed: the source was not reached, or the disk was full. */
+function isPassing(error: unknown): boolean {
+  const isUnreachable = error instanceof FeedError && error.code === "unreachable";
+  return isUnreachable || error instanceof UnstoredChange;
+}
+
 /** How the last readings of a feed went. */
 interface Course {
-  /** Between two readings that succeed, and the least in any case. */
-  readonly paceMs: number;
+  /** Before the next reading. */
+  readonly leastMs: number;
   /** Failed readings in a row. */
   readonly failures: number;
   /** From the source. */
@@ -199,9 +209,9 @@ export function paceMsOf({ minMinutes }: { minMinutes: number }, minutes = 0): n
 
 /** How long to wait for the next reading; doubled with every failure after the first. */
 function nextDelayMs(course: Course, random: () => number): number {
-  const { paceMs, failures, retryAfterMs = 0 } = course;
-  const backoffMs = Math.min(paceMs * 2 ** Math.max(0, failures - 1), maxBackoffMs);
-  const delayMs = Math.max(paceMs, backoffMs, retryAfterMs);
+  const { leastMs, failures, retryAfterMs = 0 } = course;
+  const backoffMs = Math.min(leastMs * 2 ** Math.max(0, failures - 1), maxBackoffMs);
+  const delayMs = Math.max(leastMs, backoffMs, retryAfterMs);
   return Math.round(delayMs * (1 + random() * jitterShare));
 }
 

@@ -118,15 +118,15 @@ export function liveCases(name: string, open: () => LivePlace): void {
       );
     });
 
-    it("a feed that failed is asked again later and later, then at its pace", async (t) => {
+    it("a feed that failed is asked again soon, later and later, then at its pace", async (t) => {
       const down = failing(new FeedError("unreachable", "GET https://a.example was answered 502"));
       const feed = scriptedFeed([down, down, down, yielding(change([hotspot("a")]))]);
       const { clock, logged, service } = await live(t, { feeds: [feed] });
-      for (const factor of [1, 2, 4, 1]) {
-        await untilWaiting(clock, factor * paceMs);
+      for (const ms of [minuteMs, 2 * minuteMs, 4 * minuteMs, paceMs]) {
+        await untilWaiting(clock, ms);
         const [{ failures } = assert.fail()] = service.feeds();
         assert.equal(failures, Math.min(feed.contexts.length, 3));
-        clock.advance(factor * paceMs);
+        clock.advance(ms);
       }
       assert.deepEqual(logged, [
         "firms-viirs-noaa20-nrt: GET https://a.example was answered 502",
@@ -170,15 +170,15 @@ export function liveCases(name: string, open: () => LivePlace): void {
       const { clock, idsOf, described } = await live(t, { feeds: [feed] });
       await untilWaiting(clock);
       assert.equal((await described()).notices, undefined);
-      for (const [passed, next] of [
-        [1, 1],
-        [1, 2],
-        [2, 4],
+      for (const [passedMs, nextMs] of [
+        [paceMs, minuteMs],
+        [minuteMs, 2 * minuteMs],
+        [2 * minuteMs, 4 * minuteMs],
       ] as const) {
-        clock.advance(passed * paceMs);
-        await untilWaiting(clock, next * paceMs);
+        clock.advance(passedMs);
+        await untilWaiting(clock, nextMs);
       }
-      clock.advance(140 * minuteMs);
+      clock.advance(167 * minuteMs);
       const { notices, feeds } = await described();
       assert.deepEqual(await idsOf(), ["a"]);
       assert.equal(notices.length, 1);
@@ -197,7 +197,7 @@ export function liveCases(name: string, open: () => LivePlace): void {
         },
       ]);
       const { clock, idsOf, service } = await live(t, { feeds: [feed] });
-      await untilWaiting(clock);
+      await untilWaiting(clock, minuteMs);
       assert.deepEqual(await idsOf(), ["a"]);
       assert.equal(service.feeds()[0]?.readAt, null);
     });

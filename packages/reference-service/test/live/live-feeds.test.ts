@@ -4,7 +4,6 @@ import { liveCases, startLive, untilWaiting } from "./live-cases.ts";
 import { change, hotspot, KeptJournal, minuteMs, scriptedFeed, yielding } from "./scripted-feed.ts";
 
 const key = "0123456789abcdef0123456789abcdef";
-const paceMs = 10 * minuteMs;
 
 liveCases("live feeds into memory", () => ({ journal: new KeptJournal() }));
 
@@ -17,7 +16,7 @@ test("a full disk leaves the service as it was, and says so", async (t) => {
     { journal },
     { feeds: [scriptedFeed(readings)] },
   );
-  await untilWaiting(clock);
+  await untilWaiting(clock, minuteMs);
   assert.deepEqual(await idsOf(), []);
   assert.match(
     (await described()).notices[0],
@@ -25,7 +24,7 @@ test("a full disk leaves the service as it was, and says so", async (t) => {
   );
   assert.ok(!logged.join().includes(key));
   journal.fault = undefined;
-  clock.advance(paceMs);
+  clock.advance(minuteMs);
   await untilWaiting(clock);
   assert.deepEqual(await idsOf(), ["a"]);
 });
