@@ -1,7 +1,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "node:test";
-import { type FeedErrorCode, firmsFeeds } from "../src/index.ts";
-import { csv, key, Memory, noon, read, scripted, viirsHeader, viirsRow } from "./support/firms.ts";
+import { type Feed, type FeedErrorCode, firmsFeeds } from "../src/index.ts";
+import {
+  csv,
+  hourMs,
+  key,
+  Memory,
+  minuteMs,
+  noon,
+  read,
+  scripted,
+  viirsHeader,
+  viirsRow,
+} from "./support/firms.ts";
 
 const options = { baseUrl: new URL("https://firms.example/"), areas: [], days: 2 };
 
@@ -33,11 +44,6 @@ const errors: [name: string, answer: Parameters<typeof scripted>[0], code: FeedE
     "a quota text with status 200",
     (path) => (isData(path) ? "Exceeding allowed transaction limit" : undefined),
     "quota",
-  ],
-  [
-    "an invalid key, which the status of the key confirms",
-    (path) => (isData(path) ? { status: 400, body: "Invalid MAP_KEY." } : noStatus),
-    "refused",
   ],
   [
     "a key that is called invalid while its status is valid: it is throttled",
@@ -175,6 +181,52 @@ describe("an answer of FIRMS that is not data", () => {
       later.data().map((path) => path.slice(-10)),
       ["2026-07-17", "2026-07-16", "2026-07-15"],
     );
+  });
+});
+
+/** FIRMS as it answers to a key that it does not know; the open files need none. */
+const unknownKey = (path: string) => {
+  if (path.startsWith("/data/")) return csv(viirsHeader, viirsRow());
+  return isData(path) ? { status: 400, body: "Invalid MAP_KEY." } : noStatus;
+};
+
+describe("a key that FIRMS refuses", () => {
+  const feedOf = () => firmsFeeds({ ...options, key, sources: ["viirs-noaa21"] })[0]!;
+  const insteadOf = (feed: Feed, memory: Memory) => feed.standIn?.(memory.states.get(feed.name));
+
+  it("that never worked gives way to the open files, which is said", async () => {
+    const [feed, memory] = [feedOf(), new Memory()];
+    const { error } = await read(feed, memory, scripted(unknownKey).request);
+    assert.equal(error, undefined);
+    assert.equal(memory.ids.length, 1);
+    assert.equal(
+      insteadOf(feed, memory),
+      "FIRMS says that the key is invalid or over its limit: check EMBERLINE_FIRMS_KEY; its open files are read instead",
+    );
+    assert.deepEqual(feed.covered?.(memory.states.get(feed.name)), [
+      { start: noon - 48 * hourMs, end: noon },
+    ]);
+  });
+
+  it("that worked may be throttled; after ten idle minutes it was revoked", async () => {
+    const [feed, memory] = [feedOf(), new Memory()];
+    await read(feed, memory, scripted(() => undefined).request);
+    const source = scripted(unknownKey);
+    const at = (minutes: number) => read(feed, memory, source.request, noon + minutes * minuteMs);
+    assert.equal((await at(10)).error?.code, "quota");
+    const { length } = source.paths;
+    assert.equal((await at(15)).error?.code, "quota");
+    assert.equal(source.paths.length, length);
+    assert.equal((await at(20)).error, undefined);
+    assert.equal(memory.ids.length, 1);
+    assert.match(insteadOf(feed, memory)!, /^FIRMS has revoked the key: check EMBERLINE_FIRMS_KEY/);
+    const files = () => source.paths.filter((path) => path.startsWith("/data/")).length;
+    await at(31);
+    assert.equal(files(), 1);
+    await at(50);
+    assert.equal(files(), 2);
+    await read(feed, memory, scripted(() => undefined).request, noon + 60 * minuteMs);
+    assert.equal(insteadOf(feed, memory), undefined);
   });
 });
 

@@ -5,6 +5,7 @@ import type { AreaOptions } from "./area-reading.ts";
 import { areasOf } from "./areas.ts";
 import { isDue } from "./days.ts";
 import { filesFeed } from "./files-feed.ts";
+import { keyOrFiles } from "./key-or-files.ts";
 import { MapKey } from "./map-key.ts";
 import { sources as allSources, type Source, type SourceName, sourceNames } from "./sources.ts";
 
@@ -22,7 +23,7 @@ export interface FirmsOptions {
 
 /**
  * NASA FIRMS' active fires: a feed per source, and with a key one more for its standard product.
- * Feeds of one call share the quota of their key.
+ * Feeds of one call share the quota of their key, and read the open files while FIRMS refuses it.
  */
 export function firmsFeeds({
   baseUrl,
@@ -40,7 +41,11 @@ export function firmsFeeds({
     const { sp } = allSources[name];
     return sp === undefined ? [] : [standardFeed(allSources[name], sp, options)];
   });
-  return [...chosen.map((name) => areaFeed(allSources[name], options)), ...standard];
+  const current = chosen.map((name) => {
+    const source = allSources[name];
+    return keyOrFiles(areaFeed(source, options), filesFeed(source, { baseUrl, areas, days }));
+  });
+  return [...current, ...standard];
 }
 
 /** A near real-time source by FIRMS' area API. */

@@ -60,6 +60,13 @@ class Quota {
 /** Transactions per key in 10 minutes, if FIRMS does not say otherwise. */
 const usualLimit = 5000;
 
+/** FIRMS gives nothing for the key: an operator has to act. */
+export class KeyRefused extends FeedError {
+  constructor(fault: string) {
+    super("refused", `${fault}: check EMBERLINE_FIRMS_KEY`);
+  }
+}
+
 interface KeyStatus {
   readonly used: number;
   readonly limit: number;
@@ -85,6 +92,8 @@ export class MapKey {
   /** FIRMS' own count, asked for once: a run before may have used the key. */
   #learning: Promise<void> | undefined;
   #hasWorked = false;
+  /** When FIRMS first called a key invalid that had worked; undefined where it works. */
+  #doubtedAt: number | undefined;
 
   constructor(baseUrl: URL, key: string) {
     this.#baseUrl = baseUrl;
@@ -114,6 +123,7 @@ export class MapKey {
   /** FIRMS has answered a request with data. */
   works(): void {
     this.#hasWorked = true;
+    this.#doubtedAt = undefined;
   }
 
   /** Why an answer to this key is not data. */
@@ -124,24 +134,31 @@ export class MapKey {
     return error;
   }
 
-  /** FIRMS also says "Invalid MAP_KEY." of a valid key that is throttled. */
+  /**
+   * FIRMS also says "Invalid MAP_KEY." of a valid key that is throttled, for as long as it counts:
+   * a key that was not used for longer, and is still invalid, was revoked.
+   */
   async #keyError(context: FeedContext): Promise<FeedError> {
     const status = await this.#status(context);
     if (typeof status === "object") {
       this.#take(status, context);
       return quotaError();
     }
-    if (this.#hasWorked) return quotaError();
+    const now = context.now();
+    if (this.#hasWorked && status === "refused") this.#doubtedAt ??= now;
+    const doubtedMs = this.#doubtedAt === undefined ? 0 : now - this.#doubtedAt;
+    if (doubtedMs >= quotaWindowMs) return new KeyRefused("FIRMS has revoked the key");
+    if (this.#hasWorked) {
+      this.#quota.fill(now);
+      return quotaError();
+    }
     if (status === "unknown") {
       return new FeedError(
         "unreachable",
         "FIRMS calls the key invalid, and the status of the key could not be read",
       );
     }
-    return new FeedError(
-      "refused",
-      "FIRMS says that the key is invalid or over its limit: check EMBERLINE_FIRMS_KEY",
-    );
+    return new KeyRefused("FIRMS says that the key is invalid or over its limit");
   }
 
   get #options() {

@@ -57,6 +57,8 @@ export interface Feed {
   gaps?(state: unknown): readonly FeedInterval[];
   /** What the source is of; undefined for the world. */
   readonly countries?: CountriesOf;
+  /** Why it is read another way than the operator set, by this state; without full stop. */
+  standIn?(state: unknown): string | undefined;
 }
 
 export interface FeedContext {

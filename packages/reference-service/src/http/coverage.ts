@@ -104,11 +104,12 @@ function textOf(epochMs: number): string | null {
   return Number.isFinite(epochMs) ? printInstant(epochMs) : null;
 }
 
-/** What a feed tells of its coverage, by its state; for its status. */
+/** What a feed tells by its state; for its status. */
 export function coverageFacts(feed: Feed, state: unknown) {
   return {
     newestAt: feed.newestAt?.(state) ?? null,
     covered: feed.covered?.(state) ?? null,
     gaps: feed.gaps?.(state) ?? [],
+    standIn: feed.standIn?.(state) ?? null,
   };
 }

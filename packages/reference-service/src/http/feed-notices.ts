@@ -55,8 +55,15 @@ export function feedNotices(statuses: readonly FeedStatus[], nowMs: number): str
   return [
     unreadNotice(of("unread")),
     oldNotice(of("old"), nowMs),
+    standInNotice(statuses.filter(({ standIn }) => standIn !== null)),
     ...statuses.map((each) => stalledNotice(each, silentSince(each, statuses, nowMs), nowMs)),
   ].filter((notice) => notice !== null);
+}
+
+/** Feeds of one source have one reason. */
+function standInNotice(feeds: readonly FeedStatus[]): string | null {
+  if (feeds.length === 0) return null;
+  return `${listed(feeds.map(({ title }) => title))}: ${feeds[0]!.standIn}.`;
 }
 
 function stalledNotice(
@@ -208,6 +215,8 @@ export interface FeedStatus {
   readonly delayHours: number;
   /** What the source is of; undefined for the world. */
   readonly countries: CountriesOf | undefined;
+  /** Why it is read another way than the operator set; null if it is not. */
+  readonly standIn: string | null;
   /** Why the last attempt failed, without secrets and full stop; null if it did not. */
   readonly error: string | null;
   /** Since the start of this process. */
@@ -236,6 +245,7 @@ export function freshStatus(
     covered: null,
     gaps: [],
     newestAt: null,
+    standIn: null,
     readAt: null,
     attemptAt: null,
     nextAttemptAt: null,

@@ -107,16 +107,20 @@ export class Poller {
   /** One reading, with its outcome in the status; returns why it failed. */
   async #attempt(feed: Feed, signal: AbortSignal): Promise<unknown> {
     if (signal.aborted) return null;
-    const { clock, statuses, secrets, log } = this.#options;
+    const { clock, statuses, states, secrets, log } = this.#options;
     const { name } = feed;
     const attemptAt = clock.now();
     const { attempts, failures, error: before } = statuses.of(name);
+    const insteadBefore = feed.standIn?.(states.get(name));
     statuses.update(name, { attemptAt, nextAttemptAt: null, attempts: attempts + 1 });
     try {
       await this.#read(feed, signal, attemptAt);
       await stored(this.#options.removeOld(feed));
       statuses.update(name, { error: null });
       if (before !== null) log(`${name}: read again after failures`);
+      const instead = feed.standIn?.(states.get(name));
+      if (instead !== undefined && instead !== insteadBefore)
+        log(`${name}: ${redact(instead, secrets)}`);
       return null;
     } catch (error) {
       if (signal.aborted) return null;

@@ -324,6 +324,23 @@ export function liveCases(name: string, open: () => LivePlace): void {
       ]);
     });
 
+    it("a source that is read another way says so, in answers and in the log", async (t) => {
+      const text = "the key does not work; its open files are read instead";
+      const standIn = (state: unknown) => (state as string | null) ?? undefined;
+      const readings = [
+        yielding(change([], { state: text })),
+        yielding(change([], { state: null })),
+      ];
+      const feed = scriptedFeed(readings, { standIn });
+      const { clock, described, logged } = await live(t, { feeds: [feed] });
+      await untilWaiting(clock);
+      assert.deepEqual((await described()).notices, [`NASA FIRMS NOAA-20: ${text}.`]);
+      clock.advance(paceMs);
+      await untilWaiting(clock);
+      assert.equal((await described()).notices, undefined);
+      assert.deepEqual(logged, [`firms-viirs-noaa20-nrt: ${text}`]);
+    });
+
     it("a notice about many feeds names the first of them", async (t) => {
       const feeds = ["A", "B", "C", "D"].map((title) =>
         scriptedFeed([endless], { name: title, title }),
