@@ -67,13 +67,26 @@ async function probe(client: Client, onMissing: (name: string) => void): Promise
   }
 }
 
-/** Without a reading, now or in an earlier process, every answer would be empty. */
+/**
+ * Without a reading of detections, now or in an earlier process, every answer about them would be
+ * empty; of the other feeds where none is of detections.
+ */
 function liveReadiness(feeds: readonly FeedStatus[]): Unready | null {
-  if (feeds.length === 0 || feeds.some(({ readAt }) => readAt !== null)) return null;
-  return feeds.some(({ error }) => error === null)
-    ? unready("loading", "The live feeds are being read for the first time.")
-    : unready("upstream_down", "None of the live feeds could be read so far.", 60);
+  const detections = feeds.filter(({ layer }) => layer === "hotspots");
+  const needed = detections.length > 0 ? detections : feeds;
+  if (needed.length === 0 || needed.some(({ readAt }) => readAt !== null)) return null;
+  const failed = needed.filter(({ error }) => error !== null);
+  if (failed.length < needed.length)
+    return unready("loading", "The live feeds are being read for the first time.");
+  const fault = failed.find((each) => each.fault === "storage") ?? failed[0]!;
+  const sentence = `None of the live feeds could be read so far: ${fault.error}.`;
+  return unready(reasons[fault.fault ?? "unreachable"] ?? "upstream_down", sentence, 60);
 }
+
+const reasons: Partial<Record<NonNullable<FeedStatus["fault"]>, Unready["reason"]>> = {
+  storage: "storage_failed",
+  refused: "upstream_refuses",
+};
 
 /** What is missing while the server is ready; null if nothing is. */
 export function feedsNotice(feeds: readonly FeedStatus[]): string | null {
@@ -99,7 +112,13 @@ function unready(reason: Unready["reason"], sentence: string, retryAfterSeconds 
 
 /** Why the program takes no calls. */
 interface Unready {
-  readonly reason: "loading" | "busy" | "upstream_down" | "upstream_refuses" | "stopping";
+  readonly reason:
+    | "loading"
+    | "busy"
+    | "upstream_down"
+    | "upstream_refuses"
+    | "storage_failed"
+    | "stopping";
   readonly sentence: string;
   /** When to ask again. */
   readonly retryAfterSeconds: number;

@@ -3,6 +3,7 @@ import type {
   CountriesOf,
   Credit,
   Feed,
+  FeedErrorCode,
   FeedInterval,
   Layer,
 } from "@emberline/feeds";
@@ -124,13 +125,8 @@ function counted(count: number, unit: string): string {
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 
-/** Callers pay for every name, and may cut a long list. */
-const maxListed = 1;
-
 function listed(texts: readonly string[]): string {
-  const shown = texts.slice(0, texts.length > maxListed + 1 ? maxListed : texts.length);
-  if (shown.length < texts.length) shown.push(`${texts.length - shown.length} more feeds`);
-  return shown.length < 2 ? shown.join("") : `${shown.slice(0, -1).join("; ")} and ${shown.at(-1)}`;
+  return texts.length < 2 ? texts.join("") : `${texts.slice(0, -1).join("; ")} and ${texts.at(-1)}`;
 }
 
 function sentenceCase(text: string): string {
@@ -219,6 +215,8 @@ export interface FeedStatus {
   readonly standIn: string | null;
   /** Why the last attempt failed, without secrets and full stop; null if it did not. */
   readonly error: string | null;
+  /** The kind of that failure. */
+  readonly fault: FeedErrorCode | "storage" | "internal" | null;
   /** Since the start of this process. */
   readonly attempts: number;
   readonly failures: number;
@@ -250,6 +248,7 @@ export function freshStatus(
     attemptAt: null,
     nextAttemptAt: null,
     error: null,
+    fault: null,
     attempts: 0,
     failures: 0,
     rows: noRows,

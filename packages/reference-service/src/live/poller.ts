@@ -11,7 +11,7 @@ import {
 import { traceOf } from "@emberline/settings";
 import type { Turns } from "@emberline/turns";
 import pLimit, { type LimitFunction } from "p-limit";
-import { addRows, type FeedStatuses } from "../http/feed-notices.ts";
+import { addRows, type FeedStatus, type FeedStatuses } from "../http/feed-notices.ts";
 import type { FeatureStore, LiveSink } from "../store/feature-store.ts";
 import { type CollectionId, collectionOf } from "../values/collections.ts";
 import { Problem } from "../values/problems.ts";
@@ -36,6 +36,11 @@ function sentenceOf(error: unknown, secrets: readonly string[]): string {
   return isKnown
     ? redact(error.message, secrets).replace(/\.$/, "")
     : "an internal error of Emberline";
+}
+
+function faultOf(error: unknown): FeedStatus["fault"] {
+  if (error instanceof FeedError) return error.code;
+  return error instanceof UnstoredChange ? "storage" : "internal";
 }
 
 /** The same for the operator's log: with the stack of an unforeseen error. */
@@ -116,7 +121,7 @@ export class Poller {
     try {
       await this.#read(feed, signal, attemptAt);
       await stored(this.#options.removeOld(feed));
-      statuses.update(name, { error: null });
+      statuses.update(name, { error: null, fault: null });
       if (before !== null) log(`${name}: read again after failures`);
       const instead = feed.standIn?.(states.get(name));
       if (instead !== undefined && instead !== insteadBefore)
@@ -125,7 +130,7 @@ export class Poller {
     } catch (error) {
       if (signal.aborted) return null;
       const sentence = sentenceOf(error, secrets);
-      statuses.update(name, { error: sentence, failures: failures + 1 });
+      statuses.update(name, { error: sentence, fault: faultOf(error), failures: failures + 1 });
       if (sentence !== before) log(`${name}: ${detailOf(error, secrets)}`);
       return error;
     }
@@ -192,8 +197,7 @@ const soonMs = minuteMs;
 
 /** Whether the next reading may succeed: the source was not reached, or the disk was full. */
 function isPassing(error: unknown): boolean {
-  const isUnreachable = error instanceof FeedError && error.code === "unreachable";
-  return isUnreachable || error instanceof UnstoredChange;
+  return ["unreachable", "storage"].includes(faultOf(error)!);
 }
 
 /** How the last readings of a feed went. */

@@ -341,13 +341,13 @@ export function liveCases(name: string, open: () => LivePlace): void {
       assert.deepEqual(logged, [`firms-viirs-noaa20-nrt: ${text}`]);
     });
 
-    it("a notice about many feeds names the first of them", async (t) => {
+    it("a notice about many feeds names all of them", async (t) => {
       const feeds = ["A", "B", "C", "D"].map((title) =>
         scriptedFeed([endless], { name: title, title }),
       );
       const { described } = await live(t, { feeds });
       assert.deepEqual((await described()).notices, [
-        "An empty answer does not mean that there are no hotspots: A and 3 more feeds have not been read completely yet.",
+        "An empty answer does not mean that there are no hotspots: A; B; C and D have not been read completely yet.",
       ]);
     });
 

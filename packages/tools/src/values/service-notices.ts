@@ -1,8 +1,8 @@
 import { quoted } from "./text.ts";
 
 /** Maximum notices per subject, and characters of each. */
-const maxNotices = 3;
-const maxLength = 300;
+const maxNotices = 5;
+const maxLength = 650;
 
 const saying = "The service says of ";
 

@@ -9,11 +9,17 @@ export function cleanText(text: string, maxLength = 200): string {
   return cut(start.length < text.length ? `${clean}…` : clean, maxLength);
 }
 
+/** A sentence is cut between words, where that loses no more than this. */
+const maxWordLength = 30;
+
 /** Cuts text to `maxLength` characters, including an ellipsis. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
+  const start = text.slice(0, maxLength - 1);
+  const space = text[maxLength - 1] === " " ? start.length : start.lastIndexOf(" ");
+  const isWord = maxLength > 3 * maxWordLength && start.length - space <= maxWordLength;
   // Half a pair is no character, and no URI can have it.
-  return `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
+  return `${isWord ? start.slice(0, space) : start.replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
 /** Quotes upstream text inside one of our sentences, cleaned and cut. */
