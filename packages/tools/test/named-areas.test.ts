@@ -387,10 +387,21 @@ test("detections are grouped by country, state and county, and those at sea have
   });
 });
 
-test("a property of the collection takes precedence over the group of its name", async () => {
-  const features = detections(salem).map((feature) => ({
+test("a property of countries takes precedence, its codes and names are one group", async () => {
+  const texts = [
+    "USA",
+    "IND",
+    "India",
+    "IN",
+    "india ",
+    "Congo, DRC",
+    "COD",
+    "Georgia",
+    "Atlantic Ocean",
+  ];
+  const features = detections(...texts.map(() => salem)).map((feature, i) => ({
     ...feature,
-    properties: { ...feature.properties, country: "USA" },
+    properties: { ...feature.properties, country: texts[i] },
   }));
   const { context } = contextOf({
     features: { "svc:hotspots": features },
@@ -398,7 +409,19 @@ test("a property of the collection takes precedence over the group of its name",
   });
   const input = { collection: "svc:hotspots", group_by: ["country"], properties: [], top: 0 };
   const answer = await answerOf("summarize_features", input, context);
-  assert.deepEqual(answer.rows, [["USA", 1]]);
+  assert.deepEqual(
+    recordsOf(answer).map(({ country, count }) => [country, count]),
+    [
+      ["India", 4],
+      ["Democratic Republic of the Congo", 2],
+      ["Atlantic Ocean", 1],
+      ["Georgia", 1],
+      ["United States", 1],
+    ],
+  );
+  const notices = answer.notices.join(" ");
+  assert.match(notices, /India \("IND", "India", "IN", "india"\)/);
+  assert.match(notices, /No country's name or code: .*"Atlantic Ocean"/);
 });
 
 test("several areas are offered however they are joined, and all wrong names at once", async () => {

@@ -1,4 +1,4 @@
-import { AreaLocator, boxOfRings, findAreas, labelOfArea, loadAreas } from "@emberline/areas";
+import { AreaLocator, type Areas, boxOfRings, findAreas, loadAreas } from "@emberline/areas";
 import { type Box, wrapLongitude } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 
@@ -33,11 +33,16 @@ export async function countriesIn(
 /** The names of countries by their codes (ISO 3166-1); unknown codes stay as they are. */
 export async function namesOfCountries(codes: readonly string[]): Promise<string[]> {
   const areas = await loadAreas();
-  return codes.map((code) => {
-    const { best, others } = findAreas(areas, code);
-    const country = [best, ...others].find((each) => each?.kind === "country");
-    return country ? labelOfArea(areas, country) : code;
-  });
+  return codes.map((code) => countryNamed(areas, code) ?? code);
+}
+
+/** The name of the only country of a name or code; null for none, or several. */
+export function countryNamed(areas: Areas, text: string): string | null {
+  const { best, others } = findAreas(areas, text);
+  const [country, ...more] = [...(best ? [best] : []), ...others].filter(
+    ({ kind }) => kind === "country",
+  );
+  return country && more.length === 0 ? country.name : null;
 }
 
 /** The box of a country by its name; null for an unknown one. */

@@ -19,6 +19,7 @@ import { confidenceClass, satelliteName } from "../values/source-codes.ts";
 import { cleanText, named, quoted } from "../values/text.ts";
 import { type Cell, nestedText, round, toCell } from "../values/text-numbers.ts";
 import { byArea, byListedArea } from "./area-grouping.ts";
+import { byNamedCountry, isOfCountries } from "./country-grouping.ts";
 import { type Grouping, type GroupKey, isBelow } from "./group.ts";
 import type { TimeOptions } from "./served-time.ts";
 import { byDay, byHour, byHourOfDay, byLocalHour } from "./time-grouping.ts";
@@ -150,7 +151,8 @@ const computedGroupings = [
 function byValues(name: string, info: CollectionInfo): Grouping {
   const ranges = info.queryables?.some(({ id }) => id === name) ? null : splitRanges(name);
   checkProperties([ranges?.property ?? name], info, "group_by", computedGroupings);
-  return ranges ? byRanges(ranges.property, ranges.bounds) : byProperty(name);
+  if (ranges) return byRanges(ranges.property, ranges.bounds);
+  return isOfCountries(name) ? byNamedCountry(name, byValue()) : byProperty(name);
 }
 
 function byProperty(name: string): Grouping {
