@@ -25,7 +25,7 @@ const wrong: [tool: string, input: Record<string, unknown>][] = [
   ["summarize_features", { ...hotspots, time: "05/06/2024" }],
   ["summarize_features", { ...hotspots, time: "since 3/4/2024" }],
   ["summarize_features", { ...hotspots, time: "summer 2024" }],
-  ["assess_location", { near: "50,10", time: "last summer" }],
+  ["assess_location", { near: "0,10", time: "last summer" }],
   ["assess_fire", { fire: "Alpha", time: "2024-07-03/2024-07-01" }],
   ["show_map", { time: "7/1" }],
   ["compare_periods", { ...hotspots, before: "7/1/2024", after: "2024-07-02" }],

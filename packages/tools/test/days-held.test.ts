@@ -70,7 +70,7 @@ test("a day of which nothing is held anywhere is no day with 0 detections", asyn
     ["2023-08-01", 1],
     ["2023-08-02", 0],
   ]);
-  assert.deepEqual([month.complete, month.matched_exact], [false, false]);
+  assert.deepEqual([month.complete, month.matched, month.matched_exact], [false, 1, true]);
   const said =
     '"svc:hotspots" holds 2 of the 31 UTC days from 2023-08-01 to 2023-08-31 (2023-08-01/2023-08-02): nothing is known of the others.';
   assert.ok(month.notices.includes(said.replaceAll('"', "")), month.notices.join(" "));
@@ -111,7 +111,7 @@ test("every tool says of which days nothing is held", async () => {
   const none = { collection, bbox, time: "2023-09-05/2023-09-06" };
   assert.match(
     await notices("summarize_features", none),
-    /holds nothing at all of 2023-09-05 to 2023-09-06/,
+    /no observations anywhere in that time \(2023-09-05 to 2023-09-06\)/,
   );
 });
 

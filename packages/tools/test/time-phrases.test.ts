@@ -94,6 +94,52 @@ for (const [from, to, ...times] of hours) {
   }
 }
 
+/** Three whole months, as in meteorology, by the hemisphere of the area. */
+const seasons: [first: string, last: string, south: boolean, ...times: string[]][] = [
+  ["2023-06-01", "2023-08-31", false, "summer 2023", "el verano de 2023", "verão de 2023"],
+  ["2023-06-01", "2023-08-31", false, "l'été 2023", "Sommer 2023", "nell'estate del 2023"],
+  ["2023-12-01", "2024-02-29", true, "summer 2023", "in the summer of 2023/24", "verano 2023-2024"],
+  ["2022-12-01", "2023-02-28", false, "winter 2022", "winter of 2022-23", "invierno de 2022"],
+  ["2022-12-01", "2023-02-28", false, "inverno de 2022/2023", "l'hiver 2022", "Winter 2022"],
+  ["2022-06-01", "2022-08-31", true, "winter 2022", "inverno 2022"],
+  ["2024-09-01", "2024-11-30", false, "last autumn", "el otoño pasado", "last fall"],
+  ["2024-12-01", "2025-02-28", false, "last winter", "letzten Winter"],
+  ["2025-03-01", "2025-05-31", false, "spring", "la primavera pasada"],
+  // It began on 1 June.
+  ["2025-06-01", "2025-08-31", false, "this summer", "cet été"],
+];
+
+test("a season is the one of the area's hemisphere, and the reading says so", async () => {
+  for (const [first, last, isSouth, ...times] of seasons)
+    for (const time of times) {
+      const within = isSouth ? "Brazil" : "Oregon";
+      const asked = { collection, time, within };
+      const { selection, notices } = await answerOf(
+        "query_features",
+        asked,
+        contextOf(service, now).context,
+      );
+      const interval = [`${first}T00:00:00Z`, `${last}T23:59:59.999Z`];
+      assert.deepEqual(selection.interval, interval, `${time} in ${within}`);
+      assert.match(notices[0], isSouth ? /UTC, southern hemisphere/ : /UTC, northern hemisphere/);
+    }
+  const { context } = contextOf({ features: { [collection]: [] }, simulations: [] }, now);
+  const area = { within: "Australia" };
+  const summer = ["2024-12-01T00:00:00Z", "2025-02-28T23:59:59.999Z"];
+  const compared = await answerOf(
+    "compare_periods",
+    { collection, ...area, before: "summer 2023", after: "summer 2024" },
+    context,
+  );
+  assert.deepEqual(compared.after.interval, summer);
+  const place = { near: "-33.87,151.21", time: "summer 2024" };
+  for (const tool of ["assess_location", "show_map"])
+    assert.deepEqual((await answerOf(tool, place, context)).selection.interval, summer, tool);
+  const list = { ...area, since: "summer 2024", until: "summer 2024" };
+  const { since, until } = await answerOf("list_simulations", list, context);
+  assert.deepEqual([since, until], summer);
+});
+
 test("words for a time to come are refused: nothing is observed of it", async () => {
   for (const time of ["tomorrow", "next Friday", "this Friday", "mañana", "ce soir"])
     await assert.rejects(ask(time), /in the future.*list_simulations/, time);
@@ -126,7 +172,11 @@ for (const [time, ...meant] of [
   ["3/4", "2025-03-04", "2025-04-03"],
   ["3/4/25", "2025-03-04", "2025-04-03"],
   ["since 3/4/2025", "since 2025-03-04", "since 2025-04-03"],
-  ["verano de 2024", "2024-06/2024-08"],
+  ["verano de 2024", "2024-06-01/2024-08-31", "2024-12-01/2025-02-28"],
+  ["since last winter", "since 2024-12-01/2025-02-28", "since 2024-06-01/2024-08-31"],
+  ["fire season 2023", "2023"],
+  ["la temporada de incendios de 2023", "2023"],
+  ["Waldbrandsaison 2023", "2023"],
 ]) {
   test(`"${time}" is refused, and each of its readings offered`, async () => {
     const result = await call("query_features", { collection, time }, contextOf(service).context);
@@ -138,7 +188,6 @@ for (const [time, ...meant] of [
 
 for (const time of [
   "next week",
-  "the fire season",
   "yesterday at 5",
   "yesterday 14:30 PDT",
   "el viernes que viene",

@@ -3,7 +3,7 @@ import type { ToolContext } from "../call/context.ts";
 import { mostTokens } from "../call/fit-to-budget.ts";
 import { type CollectionInfo, newestOf } from "../collection/collection-info.ts";
 import { receivedNotice } from "../collection/feeds.ts";
-import { isExact, type Tally } from "../reading/tally.ts";
+import { isComplete, isExact, type Tally } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Selection } from "../selection/selection.ts";
 import { isOfService } from "../values/service-notices.ts";
@@ -142,7 +142,7 @@ export function envelopeOf(
       isWhole &&
         tally.stop === undefined &&
         tally.doubt === undefined &&
-        isExact({ ...tally, exact: true }) &&
+        isComplete({ ...tally, exact: true }) &&
         exclusion?.isWhole !== false,
       cut,
     ),

@@ -12,7 +12,7 @@ import type { Hit } from "../reading/match.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
 import { SourceIndex } from "../reading/static-sources.ts";
-import { isExact, type Tally, tallyNotices } from "../reading/tally.ts";
+import { isComplete, type Tally, tallyNotices } from "../reading/tally.ts";
 import { type Area, placeIn } from "../selection/area.ts";
 import type { Interval } from "../selection/interval.ts";
 import { type Selection, selectLayer } from "../selection/selection.ts";
@@ -78,7 +78,7 @@ export function assessmentNotices(
 /** Whether everything requested could be read. */
 export function isWhole({ layers, simulations, isEverySimulation }: Assessment): boolean {
   const { hotspots, perimeters, staticSources } = layers;
-  const wholly = ({ tally }: LayerReading) => tally !== null && isExact(tally);
+  const wholly = ({ tally }: LayerReading) => tally !== null && isComplete(tally);
   return (
     [hotspots, perimeters, staticSources].every(wholly) &&
     perimeters.isWhole &&
@@ -92,8 +92,9 @@ function missingOf({ tally }: LayerReading): boolean {
 }
 
 function partOf({ tally }: LayerReading, name: string): string | null {
-  if (!tally || isExact(tally)) return null;
-  if (tally.uncovered) return tally.uncovered.join(" ");
+  if (!tally || isComplete(tally)) return null;
+  const why = [...(tally.uncovered ?? []), ...(tally.unheld ? [tally.unheld] : [])];
+  if (why.length > 0) return why.join(" ");
   return `${name} could be read only in part (${tally.skipped} break RFC 7946): labels and distances may miss some.`;
 }
 

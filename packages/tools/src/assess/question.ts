@@ -8,6 +8,7 @@ import { type TownsBy, usualTownKm } from "../places/towns.ts";
 import { type Area, areaAround, resolveArea } from "../selection/area.ts";
 import { withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";
+import { hemisphereOf } from "../selection/hemisphere.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
 import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
 import { windowOf } from "../selection/selection.ts";
@@ -50,10 +51,14 @@ export async function resolveQuestion(input: AssessInput, context: ToolContext):
   const { zone } = context.presentation;
   const words = input.time ?? "last 7 days";
   const now = context.now();
-  let [dateZone, asked] = [zone, await resolveTime(words, now, { zone })];
+  const hemisphere = hemisphereOf(place);
+  let [dateZone, asked] = [zone, await resolveTime(words, now, { zone, hemisphere })];
   const hotspots = await layerCollection("hotspots", context);
   if (zone !== "UTC" && hotspots?.isByDate)
-    [dateZone, asked] = ["UTC", await resolveTime(words, now, { zone, dateZone: "UTC" })];
+    [dateZone, asked] = [
+      "UTC",
+      await resolveTime(words, now, { zone, dateZone: "UTC", hemisphere }),
+    ];
   const window = input.time === undefined ? null : windowOf(asked);
   const found =
     input.fire === undefined

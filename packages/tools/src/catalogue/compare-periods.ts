@@ -17,6 +17,7 @@ import { orderNotice, spanOf } from "../periods/order-of-periods.ts";
 import { PeriodGroups } from "../periods/period-groups.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
+import { resolveArea } from "../selection/area.ts";
 import { joined } from "../selection/data-end.ts";
 import type { Interval } from "../selection/interval.ts";
 import { exclusionInBrief, selectionInBrief } from "../selection/parameters.ts";
@@ -108,6 +109,7 @@ export const comparePeriods = defineTool({
     if (!state && after === undefined)
       throw invalidInput(`No later period was given. ${offer({ after: "today" })}`, "after");
     const base = state?.given ?? given;
+    const area = await resolveArea(base, context);
     // Both periods select the same fire, even if a namesake burned in the other.
     const select = (
       timeName: "before" | "after",
@@ -119,12 +121,13 @@ export const comparePeriods = defineTool({
         isRanking: true,
         timeName,
         isTimeFixed: true,
+        area,
         pinned: pinned ?? null,
         ...(fire && { fire }),
       });
     const periods =
       after !== undefined && !state
-        ? await comparedPeriods({ before, after }, base.collection, context)
+        ? await comparedPeriods({ before, after }, base.collection, area, context)
         : null;
     const pinnedBefore = state && { start: state.after[0], end: state.after[1] };
     const { selection: earlier, sources } = await withSources(

@@ -93,7 +93,12 @@ export const exportFeatures = defineTool({
       selection,
       described: describeSelection(selection),
       // A file has one list, in which the service's are attributed.
-      notices: [...(about.notices ?? []), ...selection.uncovered, ...(about.service_notices ?? [])],
+      notices: [
+        ...(about.notices ?? []),
+        ...selection.uncovered,
+        ...(selection.unheld ? [selection.unheld] : []),
+        ...(about.service_notices ?? []),
+      ],
       properties: input.properties ?? (await propertyNames(selection, context)),
       isSubset: input.properties !== undefined,
     };

@@ -16,7 +16,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { emptyNotices } from "../describe/why-empty.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
-import { isRead, type Tally, tallyNotices } from "../reading/tally.ts";
+import { isExact, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
 import { checkFirePin, filtersSnapshots, firePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
@@ -125,9 +125,7 @@ export const summarizeFeatures = defineTool({
       tally.matched === 0 && tally.nearStatic === 0 && isRead(tally)
         ? await emptyNotices(selection, context)
         : [];
-    // Of days that are held, zero is what was seen.
-    const isSeen = selection.uncovered.every((each) => each === selection.unheld);
-    const found = await summary.groups(isRead(tally) && isSeen && behind === 0);
+    const found = await summary.groups(isExact(tally) && behind === 0);
     const isSorted = found !== null && asked.sort !== undefined;
     const groups = isSorted ? { ...found, ...(await withWhere(found, context.pause)) } : found;
     const unobserved =

@@ -79,7 +79,7 @@ export function unheldNotice(
   if (total <= 0 || has.length === total) return null;
   const span = first === last ? dayText(first) : `${dayText(first)} to ${dayText(last)}`;
   if (has.length === 0)
-    return `${named(id)} holds nothing at all of ${span}: nothing is known of that time.`;
+    return `${named(id)} has no observations anywhere in that time (${span}); describe_collection lists the days that have data.`;
   const present = dayRanges(has).ranges;
   const absent = dayRanges(daysIn(first, last).filter((day) => !held.has(day))).ranges;
   const listed = present.length <= absent.length ? present.join(", ") : `not ${absent.join(", ")}`;

@@ -14,7 +14,7 @@ import { withoutConstants } from "../answer/layout.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
 import { isOfFires } from "../collection/layers.ts";
 import { emptyNotices, noObservations } from "../describe/why-empty.ts";
-import { isExact, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
+import { isComplete, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
 import { describedSelection, describeSelection } from "../selection/describe-selection.ts";
 import type { Interval } from "../selection/interval.ts";
 import type { Selection } from "../selection/selection.ts";
@@ -104,7 +104,7 @@ export async function toComparisonAnswer(
   const request = context.explain ? after.tally.request : undefined;
   const { interval: _, ...selection } = describeSelection(before.selection, request);
   const areExact = [before, after].every(
-    ({ selection: { exclusion }, tally }) => isExact(tally) && exclusion?.isWhole !== false,
+    ({ selection: { exclusion }, tally }) => isComplete(tally) && exclusion?.isWhole !== false,
   );
   const isWhole = areExact && compared.isWhole && unobserved.length === 0;
   const keep = (kept: number): Answer => ({

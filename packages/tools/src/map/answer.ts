@@ -15,7 +15,7 @@ import { newestOf } from "../collection/collection-info.ts";
 import { receivedNotice } from "../collection/feeds.ts";
 import { emptyNotices, noObservations } from "../describe/why-empty.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
-import { isExact } from "../reading/tally.ts";
+import { isComplete, isExact } from "../reading/tally.ts";
 import { describeSelection } from "../selection/describe-selection.ts";
 import { madeUpSimulations, syntheticDataNotice } from "../values/synthetic.ts";
 import { cleanText, named } from "../values/text.ts";
@@ -140,7 +140,7 @@ export async function toMapAnswer(
       ]),
     }),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
-    complete: layers.every(({ tally }) => tally !== null && isExact(tally)),
+    complete: layers.every(({ tally }) => tally !== null && isComplete(tally)),
     ...link?.members,
     ...(allNotices.length > 0 && { notices: allNotices }),
     ...said,

@@ -15,6 +15,7 @@ import { forecastsMeeting } from "../reading/simulations.ts";
 import { type Area, covers, resolveArea } from "../selection/area.ts";
 import { joined, newestInstant, withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";
+import { hemisphereOf } from "../selection/hemisphere.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
 import { nearestTo } from "../selection/position.ts";
@@ -77,8 +78,8 @@ export async function resolveMap(
   if (input.filter !== undefined && collections?.[0] === simulationsName) {
     throw invalidInput("filter does not apply to simulations: omit it.", "filter");
   }
-  const { interval, timeNotice } = await intervalOf(input, context);
   const place = await resolveArea(input, context);
+  const { interval, timeNotice } = await intervalOf(input, place, context);
   const fire =
     known ??
     (input.fire === undefined
@@ -216,7 +217,8 @@ export async function resolvePeriods(
     );
   if (time !== undefined)
     throw invalidInput("time and before were both given: before and after are the times.", "time");
-  const words = await periodWords(input, { before, after }, context);
+  const area = await resolveArea(input, context);
+  const words = await periodWords(input, { before, after }, area, context);
   const was = await resolveMap({ ...input, time: words.before }, context);
   const is = await resolveMap({ ...input, time: words.after }, context, was.fire);
   return { was, is, notice: words.notice };
@@ -266,12 +268,13 @@ async function readPeriods(input: MapInput, context: ToolContext): Promise<MapRe
 async function periodWords(
   { collections }: MapInput,
   words: { readonly before: string; readonly after: string },
+  area: Area | null,
   context: ToolContext,
 ): Promise<{ before: string; after: string; notice: string | null }> {
   const named = collections?.find((each) => each !== simulationsName);
   const collection = named ?? (await layerCollection("hotspots", context))?.id;
   if (collection === undefined) return { ...words, notice: null };
-  const { before, after, notice } = await comparedPeriods(words, collection, context);
+  const { before, after, notice } = await comparedPeriods(words, collection, area, context);
   const text = ({ start, end }: Interval) => `${start ?? ".."}/${end ?? ".."}`;
   return { before: text(before), after: text(after), notice };
 }
@@ -327,11 +330,15 @@ function fireOf(
 /** The time of the map: where the data of its first layer ends before words, the newest such. */
 async function intervalOf(
   { time, collections }: MapInput,
+  area: Area | null,
   context: ToolContext,
 ): Promise<{ interval: Interval | null; timeNotice: string | null }> {
   if (time === undefined) return { interval: null, timeNotice: null };
   const now = context.now();
-  const asked = await resolveTime(time, now, { zone: context.presentation.zone });
+  const asked = await resolveTime(time, now, {
+    zone: context.presentation.zone,
+    hemisphere: hemisphereOf(area),
+  });
   const name = collections?.find((each) => each !== simulationsName);
   const first =
     name === undefined

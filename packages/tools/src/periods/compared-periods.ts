@@ -1,5 +1,6 @@
 import type { ToolContext } from "../call/context.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
+import type { Area } from "../selection/area.ts";
 import {
   countedFrom,
   dataEnds,
@@ -8,6 +9,7 @@ import {
   newestSuch,
   partOfDay,
 } from "../selection/data-end.ts";
+import { hemisphereOf } from "../selection/hemisphere.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
 import { offer } from "../values/text.ts";
 import { periodBefore } from "./period-before.ts";
@@ -28,13 +30,19 @@ interface Periods {
 export async function comparedPeriods(
   words: { readonly before: string | undefined; readonly after: string },
   collection: string,
+  area: Area | null,
   context: ToolContext,
 ): Promise<Periods> {
   const { interval, isByDate } = await collectionInfo(collection, context);
   const now = context.now();
   const { zone } = context.presentation;
   const resolve = (text: string, parameter: "before" | "after") =>
-    resolveTime(text, now, { zone, parameter, ...(isByDate && { dateZone: "UTC" }) });
+    resolveTime(text, now, {
+      zone,
+      parameter,
+      hemisphere: hemisphereOf(area),
+      ...(isByDate && { dateZone: "UTC" }),
+    });
   const asked = [
     await resolve(words.after, "after"),
     ...(words.before === undefined ? [] : [await resolve(words.before, "before")]),

@@ -117,6 +117,8 @@ export interface Tally {
   oddTexts?: readonly string[];
   /** Why the data themselves are not complete, as sentences. */
   uncovered?: readonly string[];
+  /** That nothing is held of some days of the time: what is held is still counted. */
+  unheld?: string;
   /** What the features that were read show of a filter on properties that are not listed. */
   unlisted?: Pick<UnlistedValues, "doubt"> | undefined;
   /** Properties read as times that the service sends in another form. */
@@ -131,12 +133,14 @@ export interface Tally {
 
 export function emptyTally({
   uncovered,
+  unheld,
   filter,
   collection,
-}: Partial<Pick<Selection, "uncovered" | "filter" | "collection">> = {}): Tally {
+}: Partial<Pick<Selection, "uncovered" | "unheld" | "filter" | "collection">> = {}): Tally {
   return {
     isPlaceKnown: collection?.bbox != null,
     ...(uncovered?.length && { uncovered }),
+    ...(unheld && { unheld }),
     ...(filter?.unlisted && { unlisted: filter.unlisted }),
     matched: 0,
     exact: true,
@@ -170,6 +174,11 @@ function isPlaced({ read = 0, noLocation, isPlaceKnown }: Partial<Tally>): boole
 /** Whether `matched` is the count of all that match, since the data are complete too. */
 export function isExact(tally: ExactPart): boolean {
   return isRead(tally) && !tally.uncovered?.length;
+}
+
+/** Whether all of the time and area asked is in the answer, as far as is known. */
+export function isComplete(tally: ExactPart): boolean {
+  return isExact(tally) && tally.unheld === undefined;
 }
 
 /** Adds the tallies of two consecutive readings; the request is that of the first. */
@@ -259,6 +268,7 @@ export function tallyNotices(tally: Tally, isFiltered = false): string[] {
       ? null
       : `Only the first ${read} features could be read${stopped ? ` (${stopped.reason})` : ""}: select a smaller area or time for exact numbers.`,
     ...(tally.uncovered ?? []),
+    tally.unheld ?? null,
     tally.doubt ?? null,
     ...(tally.unapplied ?? []).map((name) => unappliedNotice(name, read)),
     tally.oddTexts

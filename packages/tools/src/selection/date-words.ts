@@ -1,4 +1,5 @@
 import type { Temporal } from "temporal-polyfill";
+import type { Hemisphere } from "./hemisphere.ts";
 
 /** Part of a date as people write it; what they left out is absent. */
 interface DatePart {
@@ -145,6 +146,8 @@ export interface TimeContext {
   readonly now: Temporal.Instant;
   readonly zone: string;
   readonly dateZone: string;
+  /** Where seasons are asked for; undefined where it may be either. */
+  readonly hemisphere: Hemisphere | undefined;
   /** The words with their frame in English, of which the text is a part. */
   readonly words?: string;
   /** Reads a phrase, once the strict forms have read nothing. */

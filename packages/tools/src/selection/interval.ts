@@ -15,6 +15,7 @@ import {
   withDigits,
   wordSpan,
 } from "./date-words.ts";
+import type { Hemisphere } from "./hemisphere.ts";
 import { readingText } from "./phrase-text.ts";
 import { unclearTime, wrongTime } from "./time-errors.ts";
 
@@ -28,13 +29,15 @@ export interface Interval {
   readonly readAt?: (nowMs: number) => Interval | null;
 }
 
-interface Zones {
+export interface Zones {
   /** IANA zone of words, dates, and times without an offset. */
   readonly zone: string;
   /** The zone in which dates begin; default `zone`. */
   readonly dateZone?: string;
   /** The argument that the text is of, for messages; default `time`. */
   readonly parameter?: string;
+  /** Of the area, which decides when a season is. */
+  readonly hemisphere?: Hemisphere | undefined;
 }
 
 /**
@@ -50,10 +53,10 @@ export async function resolveTime(
   nowMs: number,
   zones: Zones = { zone: "UTC" },
 ): Promise<Interval> {
-  const { zone, dateZone = zone, parameter = "time" } = zones;
+  const { zone, dateZone = zone, parameter = "time", hemisphere } = zones;
   checkZone(zone);
   const now = Temporal.Instant.fromEpochMilliseconds(nowMs);
-  const context = { now, zone, dateZone, text, parameter };
+  const context = { now, zone, dateZone, text, parameter, hemisphere };
   const words = withDigits(
     text
       .trim()
@@ -159,11 +162,12 @@ function slashInterval(words: string, context: TimeContext): Interval | null {
       ? close(shift(span.to, first, -1, context), span.to, span.halfOpen)
       : close(span.from, shift(span.from, second, 1, context), span.halfOpen);
   }
+  const start = isOpen(first) ? null : spanOf(first, context);
+  if (!start && !isOpen(first)) return null;
   if (clockTime.test(second) && !clockTime.test(first))
     throw wrongTime(context, 'its end has no date: "2025-06-20T14:00Z/2025-06-20T18:00Z" has');
-  const start = isOpen(first) ? null : spanOf(first, context);
   const end = isOpen(second) ? null : spanOf(second, context);
-  if ((!start && !isOpen(first)) || (!end && !isOpen(second))) return null;
+  if (!end && !isOpen(second)) return null;
   if (start && end && Temporal.Instant.compare(start.from, end.to) > (end.halfOpen ? -1 : 0)) {
     const swapped = { [context.parameter]: `${second}/${first}` };
     throw invalidInput(

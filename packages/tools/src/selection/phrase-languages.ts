@@ -39,6 +39,13 @@ const wordRules: readonly Rule[] = [
   [words("verano|verão|été|sommer|estate"), "summer"],
   [words("primavera|printemps|frühling|frühjahr"), "spring"],
   [words("otoño|outono|automne|herbst|autunno"), "autumn"],
+  [words("invierno|inverno|hiver"), "winter"],
+  [
+    words(
+      "(?:temporada|época|saison|stagione) (?:de(?: los)?|dos|des|degli) (?:inc[eê]ndios?|feux|incendi[es]?)|(?:wald)?brandsaison",
+    ),
+    "fire season",
+  ],
   [/^(?:hace|há|il y a|vor) (\d+ \p{L}+)(?: atrás)?$/iu, "$1 ago"],
   [/^(\d+ \p{L}+) (?:fa|atrás)$/iu, "$1 ago"],
 ];
@@ -65,7 +72,7 @@ const frameRules: readonly Rule[] = [
     /^(?:(?:the|el|los|las?|les?|il|lo|gli|os|as|[oai]|de[nrm]|die|das|on|e[nm]|in|no?s|na?s|nell[ae]|negli|nel|au cours des?|durante|pendant|im|am|à) )+/iu,
     "",
   ],
-  [/^l['’](?=\p{L})/iu, ""],
+  [/^(?:l|d|nell|dell)['’](?=\p{L})/iu, ""],
   [/^(?:so far|earlier) (?=this )/iu, ""],
   [/^this last /iu, "last "],
   [new RegExp(`^(?:month|year) ${of} `, "iu"), ""],

@@ -2,6 +2,7 @@ import { printInstant } from "@emberline/geo";
 import { Temporal } from "temporal-polyfill";
 import { quoted } from "../values/text.ts";
 import type { Span, TimeContext } from "./date-words.ts";
+import { namesSeason } from "./seasons.ts";
 
 /** A span as an argument: dates where it is of whole days, else instants. */
 export function spanText({ from, to }: Span, { dateZone }: TimeContext): string {
@@ -16,7 +17,7 @@ export function spanText({ from, to }: Span, { dateZone }: TimeContext): string 
 /** How a time was read: `"last Friday" is Fri 2025-06-13 (UTC).` */
 export function readingText(
   { start, end }: { readonly start: string | null; readonly end: string | null },
-  { text, zone, dateZone }: TimeContext,
+  { text, words = text, zone, dateZone, hemisphere }: TimeContext,
 ): string {
   const isTrimmed = end?.endsWith(".999Z") ?? false;
   const from = start === null ? null : Temporal.Instant.from(start);
@@ -35,7 +36,8 @@ export function readingText(
     from && shown(from),
     to && shown(isWhole && isTrimmed ? to.subtract({ milliseconds: 1 }) : to),
   ];
-  const words =
+  const ofSeason = hemisphere && namesSeason(words) ? `, ${hemisphere} hemisphere` : "";
+  const span =
     first === null
       ? `until ${last}`
       : last === null
@@ -43,7 +45,7 @@ export function readingText(
         : first === last
           ? first
           : `${first} to ${last}`;
-  return `${quoted(text, 60)} is ${words} (${shownZone}).`;
+  return `${quoted(text, 60)} is ${span} (${shownZone}${ofSeason}).`;
 }
 
 const weekdays = ["", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];

@@ -16,6 +16,7 @@ import { uncoveredPlace } from "./covered-place.ts";
 import { asTime, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
 import { type FireScope, fireScope, hasFireSnapshots } from "./fire-scope.ts";
+import { hemisphereOf } from "./hemisphere.ts";
 import { type Interval, resolveTime, toDatetime } from "./interval.ts";
 import type { SelectionInput } from "./parameters.ts";
 import { findEachFire } from "./several-fires.ts";
@@ -54,7 +55,7 @@ export interface Selection {
   readonly uncovered: readonly string[];
   /** The days of which the collection holds anything; null if not known, or no time is asked. */
   readonly heldDays: Days | null;
-  /** The one of `uncovered` that says of which days nothing is held. */
+  /** That nothing is held of some days of the time asked, as a sentence; null if it is of each. */
   readonly unheld: string | null;
   /** Only the newest snapshot of each fire matches. */
   readonly latestPerFire: boolean;
@@ -125,15 +126,18 @@ export async function resolveSelection(
   const now = context.now();
   const place = given === undefined ? await resolveArea(input, context) : given;
   const words = input.time;
+  const hemisphere = hemisphereOf(place);
   const fromWords =
     pinned ??
     (words === undefined
       ? null
-      : await resolveTime(words, now, { zone, parameter: timeName ?? "time" }));
+      : await resolveTime(words, now, { zone, parameter: timeName ?? "time", hemisphere }));
   const collection = await collectionInfo(input.collection, context);
   // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
   const isByDate = words !== undefined && !pinned && collection.isByDate && zone !== "UTC";
-  const resolved = isByDate ? await resolveTime(words, now, { zone, dateZone: "UTC" }) : fromWords;
+  const resolved = isByDate
+    ? await resolveTime(words, now, { zone, dateZone: "UTC", hemisphere })
+    : fromWords;
   const newest = newestInstant(collection.interval?.[1], collection.isByDate);
   const { interval, notice: timeNotice } =
     resolved && !(pinned && !isTimeFixed)
@@ -183,7 +187,6 @@ export async function resolveSelection(
     timeNotice: asked === null ? keptSince(collection) : timeNotice,
     uncovered: [
       ...uncoveredIn(collection, asked, now),
-      ...(unheld === null ? [] : [unheld]),
       ...(await uncoveredPlace(collection, area, context)),
     ],
     heldDays,

@@ -13,11 +13,19 @@ export function wrongTime({ text, parameter }: TimeContext, why?: string) {
   );
 }
 
-/** The error for a time that may be each of these. */
-export function unclearTime({ text, parameter }: TimeContext, meant: readonly string[]) {
+/**
+ * The error for a time that may be each of these.
+ *
+ * @param why what they are
+ */
+export function unclearTime(
+  { text, parameter }: TimeContext,
+  meant: readonly string[],
+  why?: string,
+) {
   const offered = meant.map((value) => ({ [parameter]: value }));
   return invalidInput(
-    `${parameter} ${quoted(text, 60)} is not clear: write it in full. ${offer(offered)}`,
+    `${parameter} ${quoted(text, 60)} is not clear: write it in full${why ? ` (${why})` : ""}. ${offer(offered)}`,
     { argument: parameter, candidates: candidatesFrom(meant) },
   );
 }

@@ -3,6 +3,7 @@ import { quoted } from "../values/text.ts";
 import { datesSpan, type Span, type TimeContext, wordSpan } from "./date-words.ts";
 import { type PartOfDay, type PhraseParts, readParts } from "./phrase-parts.ts";
 import { spanText } from "./phrase-text.ts";
+import { fireSeasonYear, namesSeason, seasonStarts } from "./seasons.ts";
 import { unclearTime, wrongTime } from "./time-errors.ts";
 
 export { inEnglish } from "./phrase-languages.ts";
@@ -47,15 +48,10 @@ export function readPhrase(text: string, context: TimeContext): Span | null {
   const { words = text } = context;
   try {
     const spans = readings(text, context);
-    const meant =
-      spans.length > 1
-        ? spans.map((span) => spanText(span, context))
-        : seasonOf(text, todayOf(context).year);
-    if (meant.length > 0) {
-      throw unclearTime(
-        context,
-        meant.map((each) => words.replace(text, each)),
-      );
+    if (spans.length > 1) {
+      const why = namesSeason(text) ? "northern hemisphere, or southern" : undefined;
+      const meant = spans.map((span) => words.replace(text, spanText(span, context)));
+      throw unclearTime(context, meant, why);
     }
     return spans[0] ?? null;
   } catch (error) {
@@ -70,22 +66,6 @@ class WrongWeekday extends RangeError {}
 
 const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 
-const seasons: Readonly<Record<string, readonly [string, string]>> = {
-  spring: ["03", "05"],
-  summer: ["06", "08"],
-  autumn: ["09", "11"],
-  fall: ["09", "11"],
-};
-
-/** A season of the northern hemisphere, which the caller may not have meant. */
-function seasonOf(text: string, thisYear: number): string[] {
-  const form = /^(?:(this|last) )?(spring|summer|autumn|fall)(?:(?: of| de| del| do)? (\d{4}))?$/;
-  const [, which, season, year] = form.exec(text.toLowerCase()) ?? [];
-  if (season === undefined) return [];
-  const shown = year ?? thisYear - (which === "last" ? 1 : 0);
-  return [seasons[season]!.map((month) => `${shown}-${month}`).join("/")];
-}
-
 /**
  * Every reading of a phrase such as "last Friday", "the weekend of 21 June", "first half of June" or
  * "yesterday evening", with the frame words in English; none for other text.
@@ -97,6 +77,16 @@ function readings(text: string, context: TimeContext): Span[] {
   const today = todayOf(context);
   const word = wordSpan(lower, context);
   if (word) return [word];
+  const starts = seasonStarts(lower, today, context.hemisphere);
+  if (starts.length > 0)
+    return starts.map((first) => datesSpan(first, { months: 3 }, context.dateZone));
+  const year = fireSeasonYear(lower, today);
+  if (year !== undefined)
+    throw unclearTime(
+      context,
+      [String(year)],
+      "fire seasons have no fixed dates: give months, or the year",
+    );
   const [, modifier, alone] = partAlone.exec(lower) ?? [];
   if (alone !== undefined)
     return [

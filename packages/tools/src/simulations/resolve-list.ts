@@ -23,7 +23,8 @@ import { checkSortWords } from "../reading/sort.ts";
 import { type Area, resolveArea } from "../selection/area.ts";
 import { joined, withinData } from "../selection/data-end.ts";
 import { checkFirePin, findFire, firePin, pinsOf } from "../selection/fire-scope.ts";
-import { type Interval, resolveTime } from "../selection/interval.ts";
+import { hemisphereOf } from "../selection/hemisphere.ts";
+import { type Interval, resolveTime, type Zones } from "../selection/interval.ts";
 import { selectionInBrief } from "../selection/parameters.ts";
 import { sameAsCursor } from "../selection/selection.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
@@ -123,7 +124,7 @@ export async function resolveList(
   const area = await resolveArea(asked, context);
   const { since, untilMs, timeNotice } = state
     ? { since: state.since, untilMs: state.untilMs, timeNotice: null }
-    : await timeOf(asked, context);
+    : await timeOf(asked, area, context);
   const fire =
     asked.fire === undefined ? null : await findLinks({ ...asked, fire: asked.fire }, context);
   const scope = fire?.found ? { fire: fire.found, isOwn: false } : null;
@@ -204,12 +205,13 @@ function linkTo(fire: FireLinks | null, namePart: string | undefined): LinkOf | 
 /** The time asked; words are counted from the end of the simulations, if they lie after it. */
 async function timeOf(
   { since, until, service }: Pick<ListInput, "since" | "until" | "service">,
+  area: Area | null,
   context: ToolContext,
 ): Promise<Pick<List, "since" | "untilMs" | "timeNotice">> {
   const now = context.now();
-  const { zone } = context.presentation;
-  const from = since === undefined ? null : await startOf(since, until, now, zone);
-  const to = until === undefined ? null : await endOf(until, now, zone);
+  const zones = { zone: context.presentation.zone, hemisphere: hemisphereOf(area) };
+  const from = since === undefined ? null : await startOf(since, until, now, zones);
+  const to = until === undefined ? null : await endOf(until, now, zones);
   if (!from && !to) return { since: undefined, untilMs: undefined, timeNotice: null };
   const [start = null, end = null] = [from?.start, to?.end];
   if (start !== null && end !== null && Date.parse(start) > Date.parse(end)) {
@@ -255,9 +257,9 @@ async function startOf(
   since: string,
   until: string | undefined,
   nowMs: number,
-  zone: string,
+  zones: Zones,
 ): Promise<Interval> {
-  const interval = await resolveTime(since, nowMs, { zone, parameter: "since" });
+  const interval = await resolveTime(since, nowMs, { ...zones, parameter: "since" });
   const { start, end } = interval;
   if (start === null) {
     throw invalidInput(
@@ -276,8 +278,8 @@ async function startOf(
 }
 
 /** @throws {ToolError} when the time has no end (`invalid_input`) */
-async function endOf(until: string, nowMs: number, zone: string): Promise<Interval> {
-  const interval = await resolveTime(until, nowMs, { zone, parameter: "until" });
+async function endOf(until: string, nowMs: number, zones: Zones): Promise<Interval> {
+  const interval = await resolveTime(until, nowMs, { ...zones, parameter: "until" });
   if (interval.end !== null) return interval;
   throw invalidInput(
     `until ${quoted(until, 60)} has no end: give the latest time, for example "2025-06-20".`,

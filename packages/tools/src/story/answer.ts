@@ -26,7 +26,7 @@ import { representativePoint } from "../geometry/shapes.ts";
 import { acreKm2 } from "../geometry/stated-area.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin } from "../places/towns.ts";
-import { isExact, tallyNotices } from "../reading/tally.ts";
+import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
 import { fallNotice } from "../values/falls.ts";
@@ -159,7 +159,7 @@ function isWhole(story: Story): boolean {
   const { mappings, detections, sources, simulations, isEverySimulation } = story;
   const tallies = [mappings.tally, detections?.tally, sources?.tally];
   return (
-    tallies.every((tally) => tally != null && isExact(tally)) &&
+    tallies.every((tally) => tally != null && isComplete(tally)) &&
     simulations !== null &&
     isEverySimulation
   );
