@@ -48,6 +48,20 @@ test("a detection counts for the newest outline that holds it, in the time of it
   );
 });
 
+test("detections beyond all fires are counted, but not read", async () => {
+  const { context, requests } = contextOf({ features, queryables, intercept });
+  const asked = { collection: hotspots, group_by: ["fire"] };
+  const answer = await answerOf("summarize_features", asked, context);
+  assert.deepEqual([answer.matched, answer.grouped, answer.ungrouped], [5, 3, 2]);
+  const pages = requests.filter(({ pathname }) => pathname.endsWith("/items"));
+  const ofAll = pages.filter(({ search }) => /limit=(?!1&|1$)\d+$/.test(search));
+  // Of detections only those in the box are read, of outlines all, once.
+  assert.deepEqual(
+    ofAll.map(({ pathname }) => pathname.split("/").at(-2)),
+    [perimeters],
+  );
+});
+
 test("two periods are compared by the fires of their detections", async () => {
   const answer = await answerOf(
     "compare_periods",

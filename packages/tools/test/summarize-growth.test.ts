@@ -166,3 +166,24 @@ test("sorted by -time the last mapping of one time comes first, by time it comes
   ).rows;
   assert.equal(newest[0], "m10");
 });
+
+test("of the mappings of a day only the newest is measured, or the one before if it has no area", async () => {
+  const wide = (id: string, index: number) => {
+    const ring = [
+      [0, 0],
+      [200, 0],
+      [200, 1],
+      [0, 0],
+    ];
+    const whole = mapping(id, "F", "2025-06-03T00:00:00Z", 1, index);
+    return { ...whole, geometry: { type: "Polygon", coordinates: [ring] } };
+  };
+  const asked = { group_by: ["fire", "day"] };
+  const day = ["F", "2025-06-03"] as const;
+  const before = await summarize(asked, [features[0]!, wide("older", 1)]);
+  assertRows(before, [[...day, 2, areaOf(0.3), null, null]]);
+  assert.doesNotMatch(before.notices.join(" "), /an edge of 180°/);
+  const after = await summarize(asked, [wide("newer", 20), features[0]!, features[1]!]);
+  assertRows(after, [[...day, 3, areaOf(0.3), null, null]]);
+  assert.match(after.notices.join(" "), /an edge of 180°/);
+});

@@ -1,5 +1,5 @@
 import type { Feature } from "@emberline/core";
-import { flatBox } from "@emberline/geo";
+import { type Box, flatBox, type LonLat, narrowestBox } from "@emberline/geo";
 import { eachInTurns, finishInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
@@ -23,6 +23,8 @@ export interface FireLocator {
   /** What was not known, after all detections. */
   notices(): string[];
   readonly isWhole: boolean;
+  /** Around the outlines of all fires; null without any. */
+  readonly bbox: Box | null;
 }
 
 /**
@@ -55,8 +57,17 @@ export async function locateFires(
   const isWhole = reading.isWhole && isExact(reading.tally);
   const untimely = new WeakSet<Feature>();
   let untimelyCount = 0;
+  const corners = newest.flatMap(({ outline: { bbox } }): LonLat[] =>
+    bbox
+      ? [
+          [bbox[0], bbox[1]],
+          [bbox[2], bbox[3]],
+        ]
+      : [],
+  );
   return {
     isWhole,
+    bbox: narrowestBox(corners) ?? null,
     fireOf(feature) {
       const position = feature.geometry && representativePoint(feature.geometry);
       const timeMs = timeMsOf(feature.properties, rolesOf(feature.properties, collection));

@@ -63,7 +63,8 @@ export async function readFires(
     });
   const tally = await ifOffered(read(selection));
   if (!tally) return null;
-  const found = [...ids];
+  const isPart = selection.query.bbox !== undefined || selection.interval !== null;
+  const found = isPart ? [...ids] : [];
   let isWhole = true;
   for (let at = 0; properties && at < found.length && isWhole; at += firesPerRequest) {
     const asked = { ...collection, roles: { ...collection.roles, fire: properties } };
@@ -110,9 +111,9 @@ async function readOthers(
 
 /** The place and time of the selection as a filter; null if the properties do not allow it. */
 function knownBy(selection: Selection): BooleanExpression | null {
-  const { collection, interval } = selection;
+  const { collection, interval, query } = selection;
   const inBox = inBoxOf(selection);
-  if (!inBox || !interval) return inBox;
+  if (!interval || (!inBox && query.bbox)) return inBox;
   const { time: times } = collection.roles;
   const time = collection.queryables?.find(
     ({ id, type }) => type === "dateTime" && (times?.includes(id ?? "") ?? true),
@@ -120,5 +121,6 @@ function knownBy(selection: Selection): BooleanExpression | null {
   if (time === undefined) return null;
   const { start, end } = interval;
   const [from, to] = [start ?? "..", end ?? ".."];
-  return build.and(inBox, build.tIntersects(build.property(time), build.interval(from, to)));
+  const inTime = build.tIntersects(build.property(time), build.interval(from, to));
+  return inBox ? build.and(inBox, inTime) : inTime;
 }

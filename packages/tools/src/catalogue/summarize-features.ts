@@ -21,6 +21,7 @@ import { checkFirePin, filtersSnapshots, firePin, pinsOf } from "../selection/fi
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { sourceKmOf } from "../summary/arguments.ts";
+import { countBeyondFires } from "../summary/count-beyond-fires.ts";
 import { countWhereServed } from "../summary/count-where-served.ts";
 import { countOnly, summaryParameters } from "../summary/group.ts";
 import { growthTimeAt } from "../summary/growth.ts";
@@ -110,13 +111,18 @@ export const summarizeFeatures = defineTool({
       ...(sources && sourceKm !== undefined && { near: { sources, km: sourceKm } }),
       ...(fires && { fireOf: fires.fireOf }),
     });
-    const tally =
+    const beyond =
+      fires && page === undefined
+        ? await countBeyondFires(asked, selection, fires.bbox, context)
+        : null;
+    const read =
       (await countOnly(asked, selection, page, context)) ??
       (page === undefined ? await countWhereServed(selection, summary, context) : null) ??
-      (await readAll(selection, context, (hit) => summary.add(hit), {
+      (await readAll(beyond?.near ?? selection, context, (hit) => summary.add(hit), {
         from: page,
         prepare: (hits) => summary.prepare(hits),
       }));
+    const tally = beyond ? withTotal(read, beyond.total) : read;
     await summary.finish();
     const union = await summary.unionKm2();
     if (asked.union && union === null && tally.matched > 0)
@@ -177,8 +183,8 @@ export const summarizeFeatures = defineTool({
       ...summary.totals(),
       ...(union !== null && { union_km2: union }),
       ...((sourceKm !== undefined || fires) && {
-        grouped: tally.matched - summary.ungrouped,
-        ungrouped: summary.ungrouped,
+        grouped: read.matched - summary.ungrouped,
+        ungrouped: tally.matched - read.matched + summary.ungrouped,
       }),
       ...(groups && {
         groups: groups.filled,
@@ -189,6 +195,11 @@ export const summarizeFeatures = defineTool({
     return { parts, keep };
   },
 });
+
+/** Of a part that was read, and the count of all. Its cursor would be one of the part. */
+function withTotal({ stop: _, ...read }: Tally, { matched, noLocation, noTime }: Tally): Tally {
+  return { ...read, matched, noLocation, noTime };
+}
 
 /** The greatest features; what they have in common stands above them. */
 function topMembers(greatest: Rows) {

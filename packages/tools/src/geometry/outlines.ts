@@ -63,6 +63,11 @@ export class Outlines {
     }
   }
 
+  /** Whether a geometry was measured. */
+  has(geometry: Geometry): boolean {
+    return this.#known.has(geometry);
+  }
+
   /** The area of a measured geometry, in km² on the WGS 84 ellipsoid; null if it has none. */
   readonly areaKm2: AreaMeasure = (geometry) => this.#of(geometry)?.areaKm2 ?? null;
 

@@ -2,6 +2,7 @@ import type { Feature } from "@emberline/core";
 import { finishInTurns, type Pause, sortSteps } from "@emberline/turns";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { compareSnapshots, type SnapshotOrder, snapshotOrder } from "../collection/layers.ts";
+import type { Outlines } from "../geometry/outlines.ts";
 import { dayMs } from "../values/calendar.ts";
 import { fallsOf } from "../values/falls.ts";
 import { ownProperty } from "../values/own-property.ts";
@@ -43,15 +44,46 @@ export class Growth {
     return [...new Set(this.#falls)].sort();
   }
 
+  /** Measures the newest of these mappings in each group, the only ones whose area is shown. */
+  async measure(mappings: Iterable<readonly [Group, Feature]>, outlines: Outlines): Promise<void> {
+    const byGroup = new Map<Group, [Feature, SnapshotOrder][]>();
+    for (const [group, feature] of mappings) {
+      const order = this.#newerIn(group, feature);
+      if (!order) continue;
+      const others = byGroup.get(group) ?? [];
+      others.push([feature, order]);
+      byGroup.set(group, others);
+    }
+    let left = [...byGroup.values()];
+    for (const each of left) each.sort(([, a], [, b]) => compareSnapshots(a, b));
+    // An outline without a known area leaves its group to the one before.
+    while (left.length > 0) {
+      const newest = left.map((each) => each.pop()![0].geometry);
+      await outlines.measure(newest);
+      left = left.filter(
+        (each, i) => each.length > 0 && (!newest[i] || outlines.areaKm2(newest[i]) === null),
+      );
+    }
+  }
+
+  /** @param areaKm2 null if it is not known, or was not measured */
   add(group: Group, feature: Feature, areaKm2: number | null): void {
-    const name = ownProperty(feature.properties, this.#info.roles.fire) ?? null;
-    const fire = name === null ? null : String(name);
+    const fire = this.#fireOf(feature);
     this.#fires.add(fire);
-    if (areaKm2 === null || fire === null) return;
+    const order = areaKm2 === null || fire === null ? null : this.#newerIn(group, feature);
+    if (order && areaKm2 !== null) this.#newest.set(group, { fire, order, areaKm2 });
+  }
+
+  /** Its place, if it is newer than what its group has. */
+  #newerIn(group: Group, feature: Feature): SnapshotOrder | null {
     const order = snapshotOrder(feature, this.#info);
     const known = this.#newest.get(group);
-    if (!known || compareSnapshots(order, known.order) > 0)
-      this.#newest.set(group, { fire, order, areaKm2 });
+    return !known || compareSnapshots(order, known.order) > 0 ? order : null;
+  }
+
+  #fireOf({ properties }: Feature): string | null {
+    const name = ownProperty(properties, this.#info.roles.fire) ?? null;
+    return name === null ? null : String(name);
   }
 
   /** Area in km², its change since the fire's previous mapping, and the days; null without one. */

@@ -1,5 +1,5 @@
 import type { AreaLevel } from "@emberline/areas";
-import type { AggregateQuery, Aggregation } from "@emberline/core";
+import type { AggregateQuery, Aggregation, Feature } from "@emberline/core";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import type { Rows } from "../answer/layout.ts";
 import type { ToolContext } from "../call/context.ts";
@@ -12,7 +12,7 @@ import { round } from "../values/text-numbers.ts";
 import { ClusterFold } from "./area-grouping.ts";
 import { groupNamesOf, sortOf, topOf } from "./arguments.ts";
 import { Greatest } from "./greatest.ts";
-import { type GroupSort, type SummaryInput, sortGroups } from "./group.ts";
+import { type Group, type GroupSort, type SummaryInput, sortGroups } from "./group.ts";
 import { areaLevelOf, type GroupingOptions, groupingOf } from "./grouping.ts";
 import { type AreaCells, Groups } from "./groups.ts";
 import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
@@ -46,7 +46,8 @@ export class Summary {
   readonly #context: OutlinesContext;
   readonly #outlines: Outlines;
   readonly #hasRepeats: boolean;
-  readonly #isAreaWanted: boolean;
+  /** Otherwise only the areas that growth shows. */
+  readonly #isEachMeasured: boolean;
   readonly #properties: PropertyStatistics;
   readonly #groups: Groups | null;
   readonly #areaLevels: readonly AreaLevel[];
@@ -54,6 +55,8 @@ export class Summary {
   readonly #greatest: Greatest;
   readonly #coverage: Coverage | null;
   readonly #growth: Growth | null;
+  /** The groups of the prepared features, if their growth is shown. */
+  readonly #grouped = new Map<Feature, Group | null>();
   readonly #sort: GroupSort | null;
   readonly #isByTime: boolean;
   readonly #isByFire: boolean;
@@ -106,23 +109,32 @@ export class Summary {
     this.#greatest = new Greatest(info, by, top);
     const timeAt = hasRepeats ? growthTimeAt(names) : null;
     this.#growth = timeAt === null ? null : new Growth(info, timeAt, names[timeAt] === "sequence");
-    this.#isAreaWanted = !hasRepeats || timeAt !== null || (top > 0 && by === "area_km2");
     this.#coverage = input.union ? new Coverage() : null;
+    this.#isEachMeasured = !hasRepeats || (top > 0 && by === "area_km2") || this.#coverage !== null;
     this.#kinds = new OutlineKinds(info);
   }
 
   /** Computes what `add` needs of these hits. */
   async prepare(hits: readonly Hit[]): Promise<void> {
-    if (this.#isAreaWanted || this.#coverage)
-      await this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
     await this.#groups?.prepare(hits);
+    if (this.#growth) {
+      const { pause } = this.#context;
+      this.#grouped.clear();
+      await eachInTurns(hits, pause, (hit) => {
+        this.#grouped.set(hit.feature, this.#groups!.of(hit));
+      });
+    }
+    if (this.#isEachMeasured)
+      await this.#outlines.measure(hits.map(({ feature }) => feature.geometry));
+    else if (this.#growth) await this.#growth.measure(ofGroups(this.#grouped), this.#outlines);
   }
 
   /** @param hit must be prepared */
   add(hit: Hit): void {
     const { geometry } = hit.feature;
     const isShape = geometry !== null && geometry.type !== "Point";
-    const areaKm2 = isShape && this.#isAreaWanted ? this.#outlines.areaKm2(geometry) : null;
+    const areaKm2 =
+      isShape && this.#outlines.has(geometry) ? this.#outlines.areaKm2(geometry) : null;
     if (areaKm2 !== null && !this.#hasRepeats) {
       this.#areaKm2 += areaKm2;
       this.#polygons++;
@@ -130,7 +142,7 @@ export class Summary {
     }
     if (isShape) this.#coverage?.add(this.#outlines.valid(geometry));
     this.#features++;
-    const group = this.#groups?.of(hit);
+    const group = this.#growth ? this.#grouped.get(hit.feature) : this.#groups?.of(hit);
     if (group) {
       group.count++;
       group.areaKm2 += areaKm2 ?? 0;
@@ -272,6 +284,10 @@ export class Summary {
       ...ofAll,
     ];
   }
+}
+
+function* ofGroups(grouped: ReadonlyMap<Feature, Group | null>): Iterable<[Group, Feature]> {
+  for (const [feature, group] of grouped) if (group) yield [group, feature];
 }
 
 /** Whether groups of different texts are shown as the same. */
