@@ -31,14 +31,15 @@ test("until when data of a satellite reached us is its newest detection within 1
     seen("N20", 1499, 1),
     seen("N20", 1501, 0.5),
     seen("N20", 900, 2),
+    seen("NOAA-20", 900, 1.5),
     seen("N", 1000, 20),
     seen("N", 5, 30),
     seen("Terra", 700, 71),
     seen("Aqua", 700, 73),
   ]);
   assert.deepEqual(lastData(answer), [
-    ["N20", "2025-06-20T11:00:00.000Z"],
-    ["N", "2025-06-19T16:00:00.000Z"],
+    ["NOAA-20", "2025-06-20T11:00:00.000Z"],
+    ["Suomi NPP", "2025-06-19T16:00:00.000Z"],
     ["Terra", "2025-06-17T13:00:00.000Z"],
   ]);
   assert.equal(answer.matched, 1);
@@ -48,7 +49,7 @@ test("until when data of a satellite reached us is its newest detection within 1
 test("of a time that has passed, it is the newest before its end", async () => {
   const hotspots = [seen("N20", 900, 1), seen("N20", 900, 40)];
   const answer = await assess(hotspots, { time: "2025-06-18" });
-  assert.deepEqual(lastData(answer), [["N20", "2025-06-18T20:00:00.000Z"]]);
+  assert.deepEqual(lastData(answer), [["NOAA-20", "2025-06-18T20:00:00.000Z"]]);
 });
 
 test("without any detection that near, the answer says that nothing shows that data reached us", async () => {
@@ -66,8 +67,8 @@ test("a service that refuses or ignores filters does not change it", async () =>
     assert.deepEqual(
       lastData(answer),
       [
-        ["N20", "2025-06-20T11:00:00.000Z"],
-        ["N", "2025-06-19T16:00:00.000Z"],
+        ["NOAA-20", "2025-06-20T11:00:00.000Z"],
+        ["Suomi NPP", "2025-06-19T16:00:00.000Z"],
       ],
       manner,
     );

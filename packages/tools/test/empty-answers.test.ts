@@ -42,8 +42,6 @@ const near: [filter: string, offered: string, count: number][] = [
   ["state = 'Oregon'", "state = 'US-OR'", 1],
   ["state IN ('us-ca', 'OR')", "state IN ('US-CA', 'US-OR')", 4],
   ["satellite = 'NOAA20'", "satellite IN ('NOAA-20', 'N20')", 2],
-  ["satellite = 'terra'", "satellite IN ('Terra', 'T')", 2],
-  ["confidence = 'high' AND frp > 1", "confidence = 'h' AND frp > 1", 2],
   ["state LIKE 'US-C*'", "state LIKE 'US-C%'", 3],
   ["state = 'US-CAA'", "state = 'US-CA'", 3],
 ];
@@ -93,9 +91,9 @@ test("a bound beyond all values is answered with the greatest", async () => {
 });
 
 test("a filter that matches elsewhere says how many and how far away, not that it is safe", async () => {
-  const notices = (await noticesOf({ filter: "satellite = 'T'", near: "1,0", radius_km: 20 })).join(
-    " ",
-  );
+  const notices = (
+    await noticesOf({ filter: "satellite LIKE 'T'", near: "1,0", radius_km: 20 })
+  ).join(" ");
   // One of the two in the circle; along a meridian, 2° of latitude are 221 km (WGS 84).
   assert.match(
     notices,

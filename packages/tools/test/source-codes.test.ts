@@ -13,12 +13,13 @@ const queryables = [
 /** A detection of a satellite, with a confidence. */
 type Detection = readonly [satellite: string, confidence: unknown, instrument?: string];
 
-function hotspots(...detections: readonly Detection[]) {
+function hotspots(known: readonly object[], ...detections: readonly Detection[]) {
   const features = detections.map(([satellite, confidence, instrument = "VIIRS"], i) => {
     const datetime = "2025-06-20T09:00:00Z";
     return point(`h${i}`, 10, 50, { datetime, satellite, confidence, instrument, daynight: "N" });
   });
-  return contextOf({ features: { [collection]: features }, queryables }).context;
+  return contextOf({ features: { [collection]: features }, queryables: known as typeof queryables })
+    .context;
 }
 
 async function groupsOf(name: string, context: ReturnType<typeof hotspots>) {
@@ -29,7 +30,7 @@ async function groupsOf(name: string, context: ReturnType<typeof hotspots>) {
 }
 
 test("rows keep the codes of their source, and one notice says what they mean", async () => {
-  const context = hotspots(["N", "n"], ["1", "h"], ["N", 85], ["Aqua", 40]);
+  const context = hotspots(queryables, ["N", "n"], ["1", "h"], ["N", 85], ["Aqua", 40]);
   const asked = { collection, properties: ["satellite", "confidence", "daynight"] };
   const { columns, rows, notices } = await answerOf("query_features", asked, context);
   const at = columns.indexOf("satellite");
@@ -44,24 +45,24 @@ test("rows keep the codes of their source, and one notice says what they mean", 
 });
 
 test("names and words that stand for themselves are not explained", async () => {
-  const context = hotspots(["Terra", "high"], ["GOES-18", "unknown"]);
+  const context = hotspots(queryables, ["Terra", "high"], ["GOES-18", "unknown"]);
   const { notices = [] } = await answerOf("query_features", { collection }, context);
   assert.doesNotMatch(notices.join("\n"), /^(?:satellite|confidence): /m);
 });
 
 test("one feature and the data that reached a place have the names too", async () => {
-  const context = hotspots(["N", "l"]);
+  const context = hotspots(queryables, ["N", "l"]);
   const feature = await answerOf("get_feature", { collection, id: "h0" }, context);
   assert.equal(feature.properties.satellite, "N");
   assert.match(feature.notices.join("\n"), /N is Suomi NPP\.\nconfidence: l low\./);
   const place = { lon: 10, lat: 50, time: "2025-06-20" };
-  const { tables, notices } = await answerOf("assess_location", place, context);
-  assert.equal(tables.last_data.rows[0][0], "N");
-  assert.match(notices.join("\n"), /N is Suomi NPP/);
+  const { tables } = await answerOf("assess_location", place, context);
+  assert.equal(tables.last_data.rows[0][0], "Suomi NPP");
 });
 
 test("spellings of one satellite are one group by its name", async () => {
   const context = hotspots(
+    queryables,
     ["N", "n"],
     ["1", "n"],
     ["N20", "n"],
@@ -84,6 +85,7 @@ test("spellings of one satellite are one group by its name", async () => {
 
 test("letters, words and percent of confidence are one scale by class", async () => {
   const context = hotspots(
+    queryables,
     ["N", "l"],
     ["N", "nominal"],
     ["N", "h"],
@@ -108,11 +110,59 @@ test("letters, words and percent of confidence are one scale by class", async ()
   assert.match(raw.notices.join("\n"), /group_by "confidence_class" adds them/);
 });
 
-test("a filter by a satellite's name is offered with the code of the data", async () => {
-  const asked = { collection, filter: "satellite = 'Suomi NPP'" };
-  const { matched, notices } = await answerOf("query_features", asked, hotspots(["N", "n"]));
-  assert.equal(matched, 0);
-  assert.match(notices.join("\n"), /Matching: 1 with \{"filter":"satellite = 'N'"\}/);
+const ofTwoTypes = [...queryables, { id: "confidence", type: "number" }];
+
+/** The detections that a filter selects, by their order, and what the answer says. */
+async function selected(filter: string, ...detections: readonly Detection[]) {
+  const context = hotspots(ofTwoTypes, ...detections);
+  const asked = { collection, filter, properties: ["daynight"] };
+  const { columns, rows = [], notices = [] } = await answerOf("query_features", asked, context);
+  const at = columns?.indexOf("id");
+  return { ids: rows.map((row: unknown[]) => row[at]), said: notices.join("\n") };
+}
+
+const passes: readonly Detection[] = [
+  ["N20", "h"],
+  ["NOAA-20", "n"],
+  ["1", "low"],
+  ["N", "h"],
+  ["T", 80, "MODIS"],
+  ["Terra", 79, "MODIS"],
+  ["T", 29, "MODIS"],
+];
+
+for (const [filter, ids, said] of [
+  ["satellite = 'NOAA-20'", [0, 1, 2], /"NOAA-20" is read in all spellings/],
+  ["satellite_name = 'NOAA 20'", [0, 1, 2], /read in the codes of all sources/],
+  ["NOT satellite_name IN ('NOAA-20', 'Suomi NPP')", [4, 5, 6], /codes of all sources/],
+  ["satellite LIKE 'NOAA-20'", [1], /^/],
+  ["confidence = 'high'", [0, 3, 4], /confidence "high" is read in the codes of all/],
+  ["confidence_class = 'nominal'", [1, 5], /confidence_class "nominal" is read/],
+  ["confidence_class <> 'low'", [0, 1, 3, 4, 5], /confidence_class "low" is read/],
+  ["confidence = 'h'", [0, 3], /confidence_class = 'high' .* compares all/],
+] as const) {
+  test(`${filter} selects by what the codes of all sources mean`, async () => {
+    const found = await selected(filter, ...passes);
+    assert.deepEqual(
+      found.ids,
+      ids.map((i) => `h${i}`),
+    );
+    assert.match(found.said, said);
+  });
+}
+
+test("a filter on a satellite stays as it is where the data spell it in one way", async () => {
+  const { ids, said } = await selected("satellite = 'Aqua'", ["Aqua", 50], ["Terra", 50]);
+  assert.deepEqual(ids, ["h0"]);
+  assert.doesNotMatch(said, /spellings/);
+});
+
+test("a class or name that is none is refused with what would be right", async () => {
+  for (const [filter, right] of [
+    ["confidence_class = 'medium'", /\{"filter":"confidence_class = 'high'"\}/],
+    ["satellite_name LIKE 'NOAA%'", /\{"filter":"satellite_name = 'NOAA-20'"\}/],
+  ] as const)
+    await assert.rejects(selected(filter, ...passes), right);
 });
 
 test("classes of a collection without such codes are refused", async () => {

@@ -10,6 +10,7 @@ import { filterOf } from "../selection/filter.ts";
 import { resolveSelection, type Selection, windowOf } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
+import { satelliteName } from "../values/source-codes.ts";
 import { cleanText } from "../values/text.ts";
 import type { Question } from "./question.ts";
 
@@ -40,6 +41,7 @@ export async function readReached(
   // A plan lists what an answer needs.
   if (context.onSelection) return null;
   const newest = new Map<string | null, string>();
+  const codes = new Set<string>();
   const center = area.kind === "circle" ? area.center : boxCenter(flatBox(area.bbox));
   const circle = circleAround(center, reachKm);
   let untilMs = Math.min(windowOf(interval).endMs, context.now());
@@ -50,18 +52,20 @@ export async function readReached(
     const all = await resolveSelection({ collection: collection.id, time }, context, {
       area: circle,
     });
-    const found = [...newest.keys()].filter((name) => name !== null);
     const read = (selection: Selection) =>
       readAll(selection, context, ({ feature: { properties } }) => {
         const roles = rolesOf(properties, collection);
         const satellite = ownProperty(properties, roles.satellite);
-        const name = typeof satellite === "string" ? satellite : null;
+        const code = typeof satellite === "string" ? satellite : null;
+        if (code !== null) codes.add(code);
+        // Sources spell one satellite in several ways.
+        const name = satelliteName(code, ownProperty(properties, "instrument")) ?? code;
         const at = timeOf(properties, roles);
         const known = newest.get(name);
         if (at !== null && (known === undefined || parseTimeMs(at)! > parseTimeMs(known)!))
           newest.set(name, at);
       });
-    const fewer = await withoutSatellites(all, found, context);
+    const fewer = await withoutSatellites(all, [...codes], context);
     const tally = (await unlessRefused(read(fewer))) ?? (await read(all));
     if (tally.stop) return null;
     untilMs = fromMs - 1;

@@ -29,6 +29,7 @@ import {
   filterText,
   spellingIn,
 } from "./filter-tree.ts";
+import { SourceCodes, withSpellings } from "./source-filters.ts";
 import { UnlistedValues } from "./unlisted-values.ts";
 import { standardFunctions, wrongFilter } from "./wrong-filter.ts";
 
@@ -62,7 +63,7 @@ export async function resolveFilter(
   text: string,
   lang: Lang,
   collection: CollectionInfo,
-  context: Pick<ToolContext, "maxTokens" | "pause">,
+  context: Pick<ToolContext, "client" | "sampled" | "softDeadline" | "maxTokens" | "pause">,
   areas: readonly string[] = [],
 ): Promise<Filter> {
   const { id, queryables, sampledTypes } = collection;
@@ -80,13 +81,22 @@ export async function resolveFilter(
     return { ...filter, unlisted: new UnlistedValues(fitted, new Set(computed.types.keys())) };
   }
   const known = withArea(readQueryables({ queryables }), collection);
-  const reading = readFilter(text, lang, known);
-  const { tree, problems, isMended } = reading;
+  const codes = new SourceCodes(collection);
+  const reading = readFilter(text, lang, known, (each) => codes.apply(each));
+  const { problems, isMended } = reading;
   if (problems.length > 0)
-    throw wrongFilter({ ...reading, spelling: spellingIn(text) }, known, collection, areas);
+    throw wrongFilter(
+      { ...reading, spelling: spellingIn(text), hint: codes.hint(reading.tree) },
+      known,
+      collection,
+      areas,
+    );
+  const spelt = await withSpellings(reading.tree, collection, context);
+  const tree = spelt?.tree ?? reading.tree;
   const ofArea = areaNotice(tree, known);
-  const readNotices = notices(tree, known).map(({ message }) => message);
+  const readNotices = codes.notices(notices(tree, known).map(({ message }) => message));
   return checkedFilter(tree, known, isMended, context, [
+    ...(spelt ? [spelt.notice] : []),
     ...(ofArea === null ? [] : [ofArea]),
     ...readNotices,
   ]);
@@ -144,18 +154,24 @@ const ecqlFunctions = ["dwithin", "beyond", "relate", "exists"];
  *
  * @throws {ToolError} when neither can be read (`invalid_input`)
  */
-function readFilter(text: string, lang: Lang, known: Queryables): FilterReading {
+function readFilter(
+  text: string,
+  lang: Lang,
+  known: Queryables,
+  coded: (tree: BooleanExpression) => BooleanExpression,
+): FilterReading {
   const functions = lang === "ecql-text" ? ecqlFunctions : [];
   const problemsOf = (tree: BooleanExpression) =>
     check(tree, known, { functions }).map(({ message }) => message);
-  const written = parsed(text, lang);
+  const sent = parsed(text, lang);
+  const written = sent && coded(sent);
   const problems = written === null ? [] : problemsOf(written);
   if (written !== null && comparesNameAsText(written))
     problems.push("The name of a property stands in single quotes, which make it a text");
   if (written !== null && problems.length === 0)
     return { tree: written, problems, isMended: false };
   const other = readAsMeant(text);
-  const meant = other && asMeant(other, known, spellingIn(text));
+  const meant = other && coded(asMeant(other, known, spellingIn(text)));
   const left = meant === null ? problems : problemsOf(meant);
   if (meant === null || left.length > 0)
     checkTimes(text, lang, (each) => problemsOf(each).length === 0);

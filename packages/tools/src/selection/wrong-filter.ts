@@ -14,11 +14,13 @@ interface WrongFilter {
   readonly tree: BooleanExpression;
   readonly problems: readonly string[];
   readonly spelling: Spelling;
+  /** What would be right of what it says, if known. */
+  readonly hint: string | null;
 }
 
 /** Says what is wrong with a filter, and which arguments would be right where they are known. */
 export function wrongFilter(
-  { tree, problems, spelling }: WrongFilter,
+  { tree, problems, spelling, hint }: WrongFilter,
   known: Queryables,
   { id, interval, notices: [notice] }: CollectionInfo,
   areas: readonly string[],
@@ -44,6 +46,7 @@ export function wrongFilter(
       problems.some((each) => each.includes("no function"))
         ? `The functions are ${standardFunctions}; text is searched with CASEI(name) LIKE CASEI('%part%').`
         : null,
+      hint,
       unheld,
       `The properties of ${named(id)} are ${names}.`,
       // A live collection has no properties before its first reading: its notice says so.

@@ -93,9 +93,7 @@ function byClass(name: string, info: CollectionInfo): Grouping | null {
 
 /** A name that is not known stands for itself. */
 function nameOf(value: unknown, instrument: unknown): GroupKey {
-  // Of VIIRS alone, "1" is NOAA-20.
-  const isOther = value === "1" && typeof instrument === "string" && !/viirs/i.test(instrument);
-  return (isOther ? null : satelliteName(value)) ?? groupOf(value).cell;
+  return satelliteName(value, instrument) ?? groupOf(value).cell;
 }
 
 function byMeaning(

@@ -1,19 +1,45 @@
-/** Spellings of the satellites whose detections FIRMS has, without case, spaces and hyphens. */
+/** Spellings of the satellites whose detections FIRMS has, the usual ones first. */
+const spellings: Readonly<Record<string, readonly string[]>> = {
+  Terra: ["Terra", "T"],
+  Aqua: ["Aqua", "A"],
+  "Suomi NPP": ["N", "Suomi NPP", "SNPP", "NPP"],
+  "NOAA-20": ["NOAA-20", "N20", "1", "J1", "JPSS-1"],
+  "NOAA-21": ["NOAA-21", "N21", "J2", "JPSS-2"],
+};
+
 const satellites: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    Terra: "t terra",
-    Aqua: "a aqua",
-    "Suomi NPP": "n npp snpp suominpp",
-    "NOAA-20": "1 n20 noaa20 j1 jpss1",
-    "NOAA-21": "n21 noaa21 j2 jpss2",
-  }).flatMap(([name, spellings]) => spellings.split(" ").map((each) => [each, name] as const)),
+  Object.entries(spellings).flatMap(([name, all]) =>
+    all.map((each) => [plain(each), name] as const),
+  ),
 );
 
-/** The name of a satellite, such as "Suomi NPP" of "N"; null for anything else. */
-export function satelliteName(value: unknown): string | null {
-  if (typeof value !== "string") return null;
-  return satellites.get(value.toLowerCase().replace(/[\s_-]/g, "")) ?? null;
+/** Without case, spaces and hyphens. */
+function plain(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]/g, "");
 }
+
+/**
+ * The name of a satellite, such as "Suomi NPP" of "N"; null for anything else.
+ *
+ * @param instrument if known: of VIIRS alone, "1" is NOAA-20
+ */
+export function satelliteName(value: unknown, instrument?: unknown): string | null {
+  if (typeof value !== "string") return null;
+  const isOther = value === "1" && typeof instrument === "string" && !/viirs/i.test(instrument);
+  return isOther ? null : (satellites.get(plain(value)) ?? null);
+}
+
+/** How sources spell the satellite of a code or name; none for anything else. */
+export function spellingsOf(value: unknown): readonly string[] {
+  return spellings[satelliteName(value) ?? ""] ?? [];
+}
+
+/** Each class with its bounds in MODIS' percent, from the first to below the second, and its texts. */
+export const confidenceClasses = [
+  { name: "low", from: null, below: 30, codes: ["l", "low"] },
+  { name: "nominal", from: 30, below: 80, codes: ["n", "nominal"] },
+  { name: "high", from: 80, below: null, codes: ["h", "high"] },
+] as const;
 
 /**
  * The class of a confidence: of VIIRS' letters or words, and of MODIS' percent by FIRMS' bounds
@@ -21,10 +47,9 @@ export function satelliteName(value: unknown): string | null {
  */
 export function confidenceClass(value: unknown): "low" | "nominal" | "high" | null {
   const text = typeof value === "string" ? value.trim().toLowerCase() : value;
-  if (text === "l" || text === "low") return "low";
-  if (text === "n" || text === "nominal") return "nominal";
-  if (text === "h" || text === "high") return "high";
+  const named = confidenceClasses.find(({ codes }) => codes.some((each) => each === text));
+  if (named) return named.name;
   const percent = typeof text === "string" && /^\d+$/.test(text) ? Number(text) : text;
   if (typeof percent !== "number" || !(percent >= 0 && percent <= 100)) return null;
-  return percent < 30 ? "low" : percent < 80 ? "nominal" : "high";
+  return confidenceClasses.find(({ below }) => below === null || percent < below)!.name;
 }
