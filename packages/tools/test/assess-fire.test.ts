@@ -137,6 +137,8 @@ test("radius_km sets what counts as near, and time the counted period", async ()
   const wide = await story({}, { radius_km: 12.1, time: "2025-06-19" });
   const [[name, from, to, inside, near]] = wide.tables.detections.rows;
   assert.deepEqual([name, from, to, inside, near], ["2025-06-19", at("19"), at("19", 12), 1, 2]);
+  const [, before] = (await story({}, { time: "2025-06-17/2025-06-18" })).tables.detections.rows;
+  assert.deepEqual(before.slice(0, 3), ["as long before", at("15"), "2025-06-16T23:59:59.999Z"]);
 });
 
 test("the answer lists static sources inside the fire, and its simulations", async () => {
