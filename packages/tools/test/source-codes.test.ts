@@ -135,6 +135,7 @@ for (const [filter, ids, said] of [
   ["satellite = 'NOAA-20'", [0, 1, 2], /"NOAA-20" is read in all spellings/],
   ["satellite_name = 'NOAA 20'", [0, 1, 2], /read in the codes of all sources/],
   ["NOT satellite_name IN ('NOAA-20', 'Suomi NPP')", [4, 5, 6], /codes of all sources/],
+  ["satellite = '1'", [2], /All: \{"filter":"satellite IN \('1', 'NOAA-20', 'N20'/],
   ["satellite LIKE 'NOAA-20'", [1], /^/],
   ["confidence = 'high'", [0, 3, 4], /confidence "high" is read in the codes of all/],
   ["confidence_class = 'nominal'", [1, 5], /confidence_class "nominal" is read/],

@@ -83,7 +83,7 @@ export function withValues(
       const found = own.find(([{ value }]) => value === each)?.[1];
       return found && !("part" in found) ? found : [each];
     });
-    return { op: "in", args: [{ property }, list] } as Expression;
+    return { op: "in", args: [{ property }, [...new Set(list)]] } as Expression;
   };
   return visit(tree as Expression) as BooleanExpression;
 }

@@ -6,11 +6,12 @@ import { ownProperty } from "../values/own-property.ts";
 import {
   confidenceClass,
   confidenceClasses,
+  isSatelliteName,
   satelliteName,
   spellingsOf,
 } from "../values/source-codes.ts";
 import { offer, quoted } from "../values/text.ts";
-import { eachOf, equating, isOperation, propertyOf } from "./filter-tree.ts";
+import { eachOf, equating, filterText, isOperation, propertyOf } from "./filter-tree.ts";
 
 /** Groups that features have no property for, by the role of the one that they are made of. */
 const groups: ReadonlyMap<string, "confidence" | "satellite"> = new Map([
@@ -127,7 +128,7 @@ function ofSatellites(
 
 /**
  * The filter with all spellings of the satellites that it names, if features have others than it
- * gives; null if not.
+ * gives. A code, such as "N20", stays what it is, and the notice offers the filter with all.
  */
 export async function withSpellings(
   tree: BooleanExpression,
@@ -137,14 +138,14 @@ export async function withSpellings(
   const isText = (name: string) =>
     queryables?.some((each) => each.id === name && each.type === "string") === true;
   const missing = new Map<string, readonly string[]>();
-  const names = new Set<string>();
+  const given = new Set<string | number>();
   const spelt = mapEqualities(tree, (name, values, isNegated) => {
     if (!roles.satellite?.includes(name) || !isText(name)) return null;
     const all = new Set(values.flatMap((each) => [each, ...spellingsOf(each)]));
     const others = [...all].filter((each) => !values.includes(each)).map(String);
     if (others.length === 0) return null;
     missing.set(name, [...(missing.get(name) ?? []), ...others]);
-    for (const each of values) names.add(satelliteName(each) ?? String(each));
+    for (const each of values) given.add(each);
     const any = build.in(build.property(name), [...all]);
     return isNegated ? build.not(any) : any;
   });
@@ -156,11 +157,16 @@ export async function withSpellings(
     );
     const found = page?.features.map(({ properties }) => ownProperty(properties, name));
     if (!found?.some((each) => others.includes(String(each)))) continue;
-    const listed = [...names].map((each) => quoted(each, 40)).join(", ");
-    return {
-      tree: spelt,
-      notice: `${name}: ${listed} is read in all spellings of the data; LIKE selects one alone.`,
-    };
+    const listed = [...given].map((each) => quoted(String(each), 40)).join(", ");
+    return [...given].some((each) => !isSatelliteName(each) && satelliteName(each) !== null)
+      ? {
+          tree,
+          notice: `${name}: other features spell ${listed} otherwise. All: ${JSON.stringify({ filter: filterText(spelt) })}`,
+        }
+      : {
+          tree: spelt,
+          notice: `${name}: ${listed} is read in all spellings of the data; LIKE selects one alone.`,
+        };
   }
   return null;
 }

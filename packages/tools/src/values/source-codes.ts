@@ -29,6 +29,11 @@ export function satelliteName(value: unknown, instrument?: unknown): string | nu
   return isOther ? null : (satellites.get(plain(value)) ?? null);
 }
 
+/** Whether a text is the name of a satellite, and not a code for it. */
+export function isSatelliteName(value: unknown): boolean {
+  return typeof value === "string" && plain(value) === plain(satelliteName(value) ?? "");
+}
+
 /** How sources spell the satellite of a code or name; none for anything else. */
 export function spellingsOf(value: unknown): readonly string[] {
   return spellings[satelliteName(value) ?? ""] ?? [];
