@@ -94,6 +94,40 @@ test("simulations carry the day of their fire's first mapping, from two counts",
   assert.equal(requests.filter(({ pathname }) => pathname.endsWith("/aggregate")).length, 2);
 });
 
+test("the first mapping is a column to ask for, and none to sort by", async () => {
+  const counts = ["aggregate", "post"].map((name) => `${spec}/conf/${name}`);
+  const asked = { properties: ["fire_first_mapped", "status"] };
+  const { context } = countingService(counts);
+  const { columns } = await answerOf("list_simulations", asked, context);
+  assert.deepEqual(
+    ["fire_first_mapped", "lon"].map((name) => columns.includes(name)),
+    [true, false],
+  );
+  const refused = await call("list_simulations", { sort: "-fire_first_mapped" }, context);
+  assert.ok(!refused.ok);
+  assert.match(refused.error.message, /cannot order them\. Try \{"sort":"-created_at"\}\./);
+});
+
+test("a sorted list says how many more have the value of its last row", async () => {
+  const sizes = [5, 3, 3, 3, 1, 3];
+  const { context } = contextOf({
+    features: {},
+    simulations: sizes.map((hours, i) => simulation(`s${i}`, hours, { durationHours: hours })),
+  });
+  for (const [limit, ties] of [
+    [1, 0],
+    [2, 3],
+    [4, 1],
+    [5, 0],
+    [6, 0],
+  ]) {
+    const asked = { sort: "-duration_hours", limit };
+    const { notices = [] } = await answerOf("list_simulations", asked, context);
+    const said = /(\d+) more ha(?:s|ve) the same "duration_hours"/.exec(notices.join(" "));
+    assert.equal(Number(said?.[1] ?? 0), ties, `${limit}`);
+  }
+});
+
 test("where the service does not count, the first mapping is not there", async () => {
   const { columns } = await answerOf("list_simulations", {}, countingService([]).context);
   assert.ok(!columns.includes("fire_first_mapped"));

@@ -312,7 +312,12 @@ test("a state with the wrong country is unknown", async () => {
 
 test("near and find_place suggest within for a country, in one sentence", async () => {
   const { message } = await refusalOf({ near: "Brazil" });
-  assert.match(message, /Try \{"within":"Brazil"\}/);
+  assert.match(message, /Try \{"collection":"svc:hotspots","within":"Brazil"\}/);
+  // The whole call, without what belongs to a point.
+  const asked = { near: "Brazil", radius_km: 20, time: "2025-06-20", limit: 3 };
+  const [, whole] = /Try (\{.*\})\./.exec((await refusalOf(asked)).message)!;
+  const { near: _, radius_km: _km, ...rest } = asked;
+  assert.deepEqual(JSON.parse(whole!), { collection: "svc:hotspots", ...rest, within: "Brazil" });
   const noticesOf = async (name: string) =>
     (await answerOf("find_place", { name }, over([]))).notices.join(" ");
   assert.match(await noticesOf("Brazil"), /give it as within/);
@@ -451,6 +456,38 @@ test("several areas are offered however they are joined, and all wrong names at 
       (name) => `${name}, Greece`,
     ),
   );
+});
+
+test("groups are found by what people call them, and what there is instead is said", async () => {
+  const groupBy = (name: string) => ({ collection: "svc:hotspots", group_by: [name], top: 0 });
+  for (const [name, column] of [
+    ["state", "region"],
+    ["Provinces", "region"],
+    ["counties", "county"],
+    ["nation", "country"],
+    ["date", "day"],
+    ["hourly", "hour"],
+  ] as const) {
+    const answer = await answerOf("summarize_features", groupBy(name), over(detections(salem)));
+    assert.equal(answer.columns[0], column, name);
+    assert.ok(answer.notices.includes(`group_by "${name}" is read as "${column}".`), name);
+  }
+  for (const [name, instead] of [
+    ["month", /call once for each, such as time "2025-06"/],
+    ["town", /"region" \(state\), "county" \(USA\)/],
+    ["source", /"satellite_name" or "static_source"/],
+  ] as const) {
+    const result = await call("summarize_features", groupBy(name), over(detections(salem)));
+    assert.ok(!result.ok);
+    assert.match(result.error.message, instead);
+  }
+  // A property of the name is what was asked for.
+  const { context } = contextOf({
+    features: { "svc:hotspots": detections(salem) },
+    queryables: [...queryables, { id: "state", type: "string" }],
+  });
+  const { columns } = await answerOf("summarize_features", groupBy("state"), context);
+  assert.equal(columns[0], "state");
 });
 
 test("the file of areas takes at most 3 MB, and each source in git at most 500 kB", () => {

@@ -69,8 +69,8 @@ test("an unknown property is refused with the properties and the other accepted 
     ["query_features", { sort: "-Time" }, /Did you mean "time"\?.*time, area_km2/],
     [
       "summarize_features",
-      { group_by: ["Day"] },
-      /Did you mean "day"\?.*hour, fire, static_source, cell/,
+      { group_by: ["Houre"] },
+      /Did you mean "hour"\?.*hour, fire, static_source, cell/,
     ],
   ] as const) {
     const refused = await call(tool, { collection: hotspots, ...input }, context);

@@ -90,6 +90,7 @@ export async function runCall<Result>(
   let slot: Slot | undefined;
   let streamSlot: StreamSlot | undefined;
   let leaveLimits: (() => void) | undefined;
+  let asked: Readonly<Record<string, unknown>> = {};
   try {
     end.throwIfAborted();
     if (admit) leaveLimits = await admit();
@@ -101,6 +102,7 @@ export async function runCall<Result>(
         (await observeWait(tool, () => queue.enter(caller, end.signal, tool.isLight)));
     }
     const { input, notice } = parseInput(tool.input, raw);
+    asked = input;
     assertOffered(tool, input, offered);
     const notices = [...context.notices, ...(notice === null ? [] : [notice])];
     const presentation = new Presentation();
@@ -119,7 +121,8 @@ export async function runCall<Result>(
     // Object spread would take microseconds per call.
     return await work(input, Object.assign(new CallSignals(end), given, own), end, streamSlot);
   } catch (error) {
-    return failureOf(error, tool, context, end, timeoutMs);
+    const known = error instanceof ToolError ? error.offering(asked) : error;
+    return failureOf(known, tool, context, end, timeoutMs);
   } finally {
     slot?.leave();
     leaveLimits?.();

@@ -1,5 +1,5 @@
 import { type EmberlineError, isEmberlineError } from "@emberline/core";
-import { cleanText, cut, withoutAddresses } from "../values/text.ts";
+import { cleanText, cut, type Offered, offer, withoutAddresses } from "../values/text.ts";
 
 /** The closed set of codes that a tool call can fail with. */
 export type ToolErrorCode =
@@ -49,6 +49,8 @@ export interface Candidate {
 interface ToolErrorOptions extends ErrorOptions {
   readonly retryAfterSeconds?: number | undefined;
   readonly choice?: Choice;
+  /** Arguments with which the call would succeed, null to leave one out: the call is offered. */
+  readonly instead?: Offered;
   /** With a choice, its argument and options. */
   readonly fault?: Fault | undefined;
 }
@@ -66,14 +68,28 @@ export class ToolError extends Error {
   readonly choice: Choice | undefined;
   /** For programs that show a form; `message` has it too. */
   readonly fault: Fault | undefined;
+  /** What `offering` puts into the call. */
+  readonly #instead: Offered | undefined;
 
   constructor(code: ToolErrorCode, message: string, options: ToolErrorOptions = {}) {
     super(cut(message, maxMessageLength), options);
-    const { retryAfterSeconds, choice, fault } = options;
+    const { retryAfterSeconds, choice, fault, instead } = options;
     this.code = code;
     this.retryAfterSeconds = retryAfterSeconds;
     this.choice = choice;
     this.fault = choice ? { argument: choice.argument, candidates: choice.options } : fault;
+    this.#instead = instead;
+  }
+
+  /** With the whole call that would succeed, if that is known, in the message. */
+  offering(input: Offered): ToolError {
+    const { code, message, retryAfterSeconds, choice, fault, cause } = this;
+    if (this.#instead === undefined) return this;
+    const whole = Object.entries({ ...input, ...this.#instead }).filter(
+      ([, each]) => each !== null,
+    );
+    const options = { ...(choice && { choice }), fault, retryAfterSeconds, cause };
+    return new ToolError(code, `${message} ${offer(Object.fromEntries(whole))}`, options);
   }
 }
 

@@ -24,6 +24,7 @@ import { exclusionInBrief, selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
 import { areaGroupNotice } from "../summary/area-grouping.ts";
 import { areaLevelOf, groupingOf } from "../summary/grouping.ts";
+import { withMeantGroups } from "../summary/usual-groups.ts";
 import { offer } from "../values/text.ts";
 
 const name = "compare_periods";
@@ -108,7 +109,8 @@ export const comparePeriods = defineTool({
     if (before !== undefined && state) throw invalidInput("Give either before or since.", "before");
     if (!state && after === undefined)
       throw invalidInput(`No later period was given. ${offer({ after: "today" })}`, "after");
-    const base = state?.given ?? given;
+    const asked = state?.given ?? given;
+    const base = await withMeantGroups(asked, context);
     const area = await resolveArea(base, context);
     // Both periods select the same fire, even if a namesake burned in the other.
     const select = (
@@ -191,7 +193,7 @@ export const comparePeriods = defineTool({
             ? null
             : encodeCursor(
                 name,
-                { given: base, after: [is.start, is.end], matched: tallyAfter.matched },
+                { given: asked, after: [is.start, is.end], matched: tallyAfter.matched },
                 context,
               ),
       },

@@ -10,6 +10,7 @@ import { withoutConstants } from "../answer/layout.ts";
 import { simulationTable } from "../answer/simulation-rows.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { readSimulations } from "../reading/simulations.ts";
+import { tiesNotice } from "../reading/sort.ts";
 import { readSortedSimulations } from "../reading/sorted-simulations.ts";
 import { describedArea, describedFire } from "../selection/describe-selection.ts";
 import { firstMappings, mappingNotice, withFirstMappings } from "../simulations/first-mappings.ts";
@@ -61,7 +62,7 @@ export const listSimulations = defineTool({
     const table = simulationTable(simulations, context.now(), { properties: shown, linkOf });
     const mappings = await firstMappings(simulations, list, context);
     const { columns, rows, constants } = withoutConstants(
-      withFirstMappings(table, simulations, mappings),
+      withFirstMappings(table, simulations, mappings, list),
     );
     const keep = (kept: number) => {
       const isLast = kept === rows.length && read.isEnd;
@@ -85,6 +86,7 @@ export const listSimulations = defineTool({
           read,
           context,
           mappingNotice(simulations.slice(0, kept), mappings),
+          tiesNotice(sort?.label, read.tiesAfter?.(kept) ?? 0),
         ),
       };
     };

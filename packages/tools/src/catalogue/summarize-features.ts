@@ -28,6 +28,7 @@ import { growthTimeAt } from "../summary/growth.ts";
 import { groupTies } from "../summary/notices.ts";
 import { Summary } from "../summary/summary.ts";
 import { unobservedDays } from "../summary/unobserved-days.ts";
+import { withMeantGroups } from "../summary/usual-groups.ts";
 
 const name = "summarize_features";
 
@@ -89,9 +90,10 @@ export const summarizeFeatures = defineTool({
   }),
   output,
   async run({ cursor, max_tokens: _, explain: _explain, ...given }, context) {
-    const [asked, interval, page, behind = 0, pin] =
+    const [sent, interval, page, behind = 0, pin] =
       cursor === undefined ? [given] : decodeCursor(name, cursor, cursorState, context);
-    if (cursor !== undefined) sameAsCursor(given, asked);
+    if (cursor !== undefined) sameAsCursor(given, sent);
+    const asked = await withMeantGroups(sent, context);
     const sourceKm = sourceKmOf(asked);
     const resolved = await resolveSelection(asked, context, {
       // Every mapping of a day counts.
@@ -145,7 +147,7 @@ export const summarizeFeatures = defineTool({
       next_cursor: encodeCursor(
         name,
         [
-          asked,
+          sent,
           pinnedInterval(selection.interval),
           tally.stop.next,
           behind + tally.read,

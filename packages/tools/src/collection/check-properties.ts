@@ -3,6 +3,7 @@ import { build } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { didYouMean } from "../values/did-you-mean.ts";
+import { lackingGroup } from "../values/lacking-groups.ts";
 import { notHeld } from "../values/not-held.ts";
 import { listNames, named, quoted } from "../values/text.ts";
 import type { CollectionInfo } from "./collection-info.ts";
@@ -27,7 +28,8 @@ export function checkProperties(
     if (known.includes(name)) continue;
     // "satellite" is not meant as "satellite_name".
     const others = computed.filter((each) => !each.startsWith(`${name}_`));
-    const meant = didYouMean(name, [...others, ...known]);
+    const instead = computed.length > 0 ? lackingGroup(name) : "";
+    const meant = instead || didYouMean(name, [...others, ...known]);
     // Features beyond a sample may have more properties, but hardly one of nearly the same name.
     if (info.queryables || meant !== "") {
       throw invalidInput(

@@ -14,7 +14,7 @@ export function orderNotice(
   const isReversed = was.from > is.from && was.to >= is.to;
   const notices = [
     isReversed
-      ? `before is the later period: "new" is what the earlier one alone does not have. In the order of time: ${offer({ before: given.after, after: given.before })}`
+      ? `before is the later period: "new" is what only the earlier one has. In the order of time: ${offer({ before: given.after, after: given.before })}`
       : "",
     was.from <= is.to && is.from <= was.to
       ? "The periods overlap: features in both count in both."

@@ -12,14 +12,14 @@ import { representativePoint } from "../geometry/shapes.ts";
 import { simplifiedNotice } from "../geometry/simplify.ts";
 import { Contradictions } from "../geometry/stated-area.ts";
 import { readInOrder } from "../reading/rows.ts";
-import { parseSort, readSorted, type Sort } from "../reading/sort.ts";
+import { parseSort, readSorted, type Sort, tiesNotice } from "../reading/sort.ts";
 import { type SourcesInReach, withSources } from "../reading/static-sources.ts";
 import type { Reading, ReadingState, Tally } from "../reading/tally.ts";
 import { propertyNamed } from "../selection/filter-area.ts";
 import { checkFirePin, pinsOf } from "../selection/fire-scope.ts";
 import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
-import { listNames, quoted } from "../values/text.ts";
+import { listNames } from "../values/text.ts";
 import { cursorState, type QueryInput } from "./parameters.ts";
 
 /** The rows of one answer, as columns, and what was read for them. */
@@ -102,14 +102,6 @@ export async function noticesAbout(
   ];
 }
 
-/** That rows outside the answer are as great as its last one. */
-function tiesNotice({ order, tiesAfter }: Reading, kept: number): string | null {
-  const ties = tiesAfter?.(kept) ?? 0;
-  return ties > 0
-    ? `${ties} more ${ties === 1 ? "has" : "have"} the same ${quoted(order.replace(/^[-+]/, ""), 60)} as the last row.`
-    : null;
-}
-
 /** The members of an answer that are not rows, if its first `kept` rows are kept. */
 export function membersOf(
   { selection, cursorOf }: Query,
@@ -130,7 +122,7 @@ export function membersOf(
         omitted,
         cut: kept < length ? "max_tokens" : isLimited ? "limit" : null,
         isWhole: !reading.isStopped,
-        notices: [...notices, tiesNotice(reading, kept)],
+        notices: [...notices, tiesNotice(reading.order, reading.tiesAfter?.(kept) ?? 0)],
       },
       context,
     ),

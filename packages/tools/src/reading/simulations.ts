@@ -172,6 +172,8 @@ export interface SimulationReading {
   /** Notices of the service about the whole list. */
   readonly notices: readonly string[];
   placeAfter(kept: number): SimulationPlace;
+  /** In a sorted list, how many after the first ones have the value of the last of these. */
+  tiesAfter?(kept: number): number;
 }
 
 /** Reads the list from `place` until `limit` simulations match, then counts the rest. */

@@ -207,3 +207,9 @@ function compareNumbers(a: string | number, b: string | number): number {
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
+
+/** That rows outside the answer have the value of the last one in the order. */
+export function tiesNotice(order: string | undefined, ties: number): string | null {
+  if (order === undefined || ties === 0) return null;
+  return `${ties} more ${ties === 1 ? "has" : "have"} the same ${quoted(order.replace(/^[-+]/, ""), 60)} as the last row.`;
+}

@@ -19,10 +19,16 @@ export async function readSortedSimulations(
   context: ToolContext,
 ): Promise<SimulationReading> {
   const after = place?.after;
-  let best: { simulation: Simulation; key: SimulationKey }[] = [];
+  const best: { simulation: Simulation; key: SimulationKey }[] = [];
   let left = 0;
+  // Those left out that have the value of the last one kept, which only rises in the order.
+  let ties: { value: SimulationKey[0]; count: number } | null = null;
   const shorten = () => {
-    best = best.sort((a, b) => compareKeys(sort, a.key, b.key)).slice(0, limit);
+    best.sort((a, b) => compareKeys(sort, a.key, b.key));
+    const rest = best.splice(limit);
+    const value = best.at(-1)?.key[0] ?? null;
+    const count = rest.filter(({ key }) => key[0] === value).length;
+    ties = { value, count: count + (ties?.value === value ? ties.count : 0) };
   };
   const onMatch = (simulation: Simulation) => {
     const key = [sort.valueOf(simulation), simulation.id] as const;
@@ -55,6 +61,12 @@ export async function readSortedSimulations(
         ? []
         : [`Not all simulations could be read (${stopped}): order and counts are of the newest.`]),
     ],
+    tiesAfter(kept) {
+      const value = best[kept - 1]?.key[0] ?? null;
+      if (value === null) return 0;
+      const more = best.slice(kept).filter(({ key }) => key[0] === value).length;
+      return more + (ties?.value === value ? ties.count : 0);
+    },
     placeAfter: (kept) => ({
       page: null,
       skip: 0,

@@ -165,7 +165,7 @@ async function withAreaNamed(near: string, error: unknown): Promise<never> {
   const within = error instanceof ToolError ? await areaNamed(near) : null;
   if (within === null) throw error;
   const { code, message, fault } = error as ToolError;
-  throw new ToolError(code, `${message} ${offer({ within })}`, { fault });
+  throw new ToolError(code, message, { fault, instead: { near: null, radius_km: null, within } });
 }
 
 /** @throws {ToolError} when two areas were given, or half of one (`invalid_input`) */

@@ -9,7 +9,7 @@ import { anyOf, idFilter, nameFilter, nameKey } from "../collection/fire-name.ts
 import { layerCollection } from "../collection/layer-collection.ts";
 import { isPlaced } from "../collection/simulation-features.ts";
 import { widenBox } from "../geometry/box.ts";
-import type { List } from "./resolve-list.ts";
+import { type List, mappingColumn } from "./resolve-list.ts";
 
 /** Fires of the first rows: each makes the request longer. */
 const maxFires = 5;
@@ -23,11 +23,11 @@ export type FirstMappings = ReadonlyMap<Simulation, string>;
  */
 export async function firstMappings(
   simulations: readonly Simulation[],
-  { fire, shown }: Pick<List, "fire" | "shown">,
+  { fire, isMappingShown }: Pick<List, "fire" | "isMappingShown">,
   context: ToolContext,
 ): Promise<FirstMappings> {
   const firstMs = fire?.found?.firstMs ?? null;
-  if (shown) return new Map();
+  if (!isMappingShown) return new Map();
   if (fire)
     return new Map(firstMs === null ? [] : simulations.map((each) => [each, dayOf(firstMs)]));
   try {
@@ -38,15 +38,16 @@ export async function firstMappings(
   }
 }
 
-/** The table with the mappings, if any is known. */
+/** The table with the mappings, if any is known, or columns are asked for. */
 export function withFirstMappings(
   { columns, rows }: Rows,
   simulations: readonly Simulation[],
   mappings: FirstMappings,
+  { shown, isMappingShown }: Pick<List, "shown" | "isMappingShown">,
 ): Rows {
-  if (mappings.size === 0) return { columns, rows };
+  if (!isMappingShown || (mappings.size === 0 && !shown)) return { columns, rows };
   return {
-    columns: [...columns, "fire_first_mapped"],
+    columns: [...columns, mappingColumn],
     rows: rows.map((row, i) => [...row, mappings.get(simulations[i]!) ?? null]),
   };
 }

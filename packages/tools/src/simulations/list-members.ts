@@ -26,14 +26,14 @@ type Read = Pick<
 
 /**
  * @param shown the simulations with rows, or some of them
- * @param aboutMappings on the first mappings of their fires
+ * @param aboutRows on the first mappings of their fires, and ties of the last
  */
 export function listNotices(
   { since, fire, linkOf, timeNotice }: List,
   shown: readonly Simulation[],
   { notices, stopped, isEnd, seen, unread, statuses }: Read,
   context: ToolContext,
-  aboutMappings: string | null = null,
+  ...aboutRows: readonly (string | null)[]
 ) {
   const isNone = shown.length === 0;
   return noticesOf(withFirst(context, timeNotice), false, [
@@ -43,7 +43,7 @@ export function listNotices(
     fire?.found && shown.some((each) => linkOf?.(each) === "name only")
       ? "matched_by name only: not from the time when the fire burned, so it may be another fire of that name."
       : null,
-    aboutMappings,
+    ...aboutRows,
     stopped && `The reading stopped early (${stopped}): next_cursor continues.`,
     unreadNotice(unread),
     isNone && isEnd ? noneOf(seen, since) : null,

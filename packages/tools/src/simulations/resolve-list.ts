@@ -68,6 +68,9 @@ const simulationParameters = {
 
 const name = "list_simulations";
 
+/** The column of the first mappings of fires, which are looked up for the rows. */
+export const mappingColumn = "fire_first_mapped";
+
 export const listInput = z.object({
   ...simulationParameters,
   properties: z
@@ -100,6 +103,8 @@ export interface List {
   readonly linkOf: LinkOf | undefined;
   /** The columns to show; by default the usual ones. */
   readonly shown: readonly SimulationColumn[] | undefined;
+  /** Whether the first mappings of the fires are a column, too. */
+  readonly isMappingShown: boolean;
   /** Null for newest first. */
   readonly sort: SimulationSort | null;
   readonly timeNotice: string | null;
@@ -138,7 +143,10 @@ export async function resolveList(
     area,
     fire,
     linkOf,
-    shown: properties?.map((each) => columnOf(each, "properties")),
+    shown: properties
+      ?.filter((each) => each !== mappingColumn)
+      .map((each) => columnOf(each, "properties")),
+    isMappingShown: properties?.includes(mappingColumn) ?? true,
     sort: sortOf(asked.sort, context.now()),
     timeNotice,
     place: state?.place,
@@ -151,7 +159,7 @@ function columnOf(name: string, parameter: string): SimulationColumn {
   const column = simulationColumns.find((each) => each === name);
   if (column) return column;
   throw invalidInput(
-    `${parameter}: simulations have no ${quoted(name, 40)}.${didYouMean(name, simulationColumns)} Their columns are ${simulationColumns.join(", ")}.`,
+    `${parameter}: simulations have no ${quoted(name, 40)}.${didYouMean(name, simulationColumns)} Their columns are ${[...simulationColumns, mappingColumn].join(", ")}.`,
     parameter,
   );
 }
@@ -160,7 +168,13 @@ function columnOf(name: string, parameter: string): SimulationColumn {
 function sortOf(label: string | undefined, nowMs: number): SimulationSort | null {
   if (label === undefined || label === "-created_at") return null;
   checkSortWords(label, simulationColumns);
-  const column = columnOf(label.replace(/^[-+]/, ""), "sort");
+  const name = label.replace(/^[-+]/, "");
+  if (name === mappingColumn)
+    throw invalidInput(
+      `sort: ${mappingColumn} is looked up for the fires of the rows alone, so it cannot order them. ${offer({ sort: label.replace(name, "created_at") })}`,
+      "sort",
+    );
+  const column = columnOf(name, "sort");
   return { label, valueOf: (simulation) => simulationSortValue(simulation, column, nowMs) };
 }
 

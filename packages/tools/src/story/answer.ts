@@ -25,7 +25,7 @@ import { compassPoint } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { acreKm2 } from "../geometry/stated-area.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
-import { peopleWithin } from "../places/towns.ts";
+import { peopleWithin, usualTownKm } from "../places/towns.ts";
 import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
@@ -184,7 +184,7 @@ function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[
     sources ? null : `${lackOf("static heat sources", client)}.`,
     simulations ? null : `${lackOf("simulations", client)}.`,
     simulations?.length ? "Simulations are forecasts, not observations." : null,
-    `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people, by their centres.`,
+    `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people, within ${usualTownKm} km of the edge, by their centres: farther ones are not looked for.`,
     "Counts are of detections, not fires; no detection does not mean safe.",
     ...tallyNotices(mappings.tally),
     ...(detections ? [...detections.notices, ...tallyNotices(detections.tally)] : []),

@@ -130,7 +130,8 @@ function listedAreas({ area }: GroupingOptions): readonly Region[] {
   );
 }
 
-const computedGroupings = [
+/** Groups that are no properties. */
+export const computedGroupings = [
   "day",
   "hour",
   "hour_of_day",
