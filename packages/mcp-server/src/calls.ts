@@ -24,6 +24,8 @@ export interface Calls {
     input: unknown,
     own: Pick<CallContext, "signal" | "onRead">,
   ): Promise<CallResult>;
+  /** Resolves once there is something to answer from. */
+  firstReading(onRows: (rows: number) => void): Promise<void>;
   /** Refuses new calls, ends live feeds, and resolves when the running calls have finished. */
   close(): Promise<void>;
 }
@@ -38,7 +40,7 @@ export async function openCalls(settings: Settings, options: OpenOptions): Promi
     [...catalogue, ...Object.values(helpers)].map((tool) => [tool.name, tool]),
   );
   const queue = new CallQueue({ ...callLimits, maxHeldBytes }, watchHeap());
-  const { close, ...upstream } = await openUpstream(settings, options);
+  const { close, firstReading, ...upstream } = await openUpstream(settings, options);
   const context = {
     ...upstream,
     offered: settings.tools.map(({ name }) => name),
@@ -55,6 +57,7 @@ export async function openCalls(settings: Settings, options: OpenOptions): Promi
   return {
     // Object spread would take microseconds per call.
     call: (name, input, own) => callTool(byName.get(name)!, input, Object.assign({}, context, own)),
+    firstReading: async (onRows) => firstReading?.(onRows),
     async close() {
       await Promise.all([queue.close(), close()]);
     },

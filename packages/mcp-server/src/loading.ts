@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
 import type { Calls } from "./calls.ts";
 import type { Log } from "./common/log.ts";
@@ -5,6 +6,8 @@ import type { Settings } from "./common/settings.ts";
 
 /** Fewer would be more notifications than a client can show. */
 const progressStep = 20_000;
+/** Clients that hear of no progress give a call up after a minute. */
+const silentMs = 45_000;
 
 /** Receives the number of features that were loaded so far. */
 export type OnLoaded = (features: number) => void;
@@ -17,6 +20,8 @@ export class Loading {
   #loaded = 0;
   #isReady = false;
   #opening: Promise<Calls> | undefined;
+  /** Until live feeds have something to answer from. */
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(settings: Settings, log: Log) {
     this.#settings = settings;
@@ -41,15 +46,28 @@ export class Loading {
    * @throws the reason of the signal when the caller leaves
    */
   async wait(signal: AbortSignal, onLoaded?: OnLoaded): Promise<Calls> {
-    const opening = this.start();
-    if (this.#isReady || !onLoaded) return settleOrAbort(opening, signal);
+    if (this.#isReady) return this.start();
+    if (!onLoaded)
+      return settleOrAbort(this.#whole(setTimeout(silentMs, undefined, { ref: false })), signal);
     onLoaded(this.#loaded);
     this.#listeners.add(onLoaded);
     try {
-      return await settleOrAbort(opening, signal);
+      return await settleOrAbort(this.#whole(), signal);
     } finally {
       this.#listeners.delete(onLoaded);
     }
+  }
+
+  /** The calls, once there is something to answer from, or at the end of the time. */
+  async #whole(limit?: Promise<void>): Promise<Calls> {
+    const calls = await this.start();
+    await (limit ? Promise.race([this.#reading, limit]) : this.#reading);
+    return calls;
+  }
+
+  #tell(features: number): void {
+    this.#loaded = features;
+    for (const each of this.#listeners) each(features);
   }
 
   async #open(): Promise<Calls> {
@@ -57,12 +75,14 @@ export class Loading {
     const calls = await openCalls(this.#settings, {
       log: this.#log,
       onLoaded: (features) => {
-        if (features < this.#loaded + progressStep) return;
-        this.#loaded = features;
-        for (const each of this.#listeners) each(features);
+        if (features >= this.#loaded + progressStep) this.#tell(features);
       },
     });
-    this.#isReady = true;
+    this.#reading = calls
+      .firstReading((rows) => this.#tell(rows))
+      .then(() => {
+        this.#isReady = true;
+      });
     return calls;
   }
 }

@@ -20,6 +20,8 @@ export interface Upstream {
   readonly notices: readonly string[];
   /** Collections of layers that the operator chose. */
   readonly layers?: LayerSettings;
+  /** Of live feeds: resolves once there is something to answer from. */
+  firstReading?(onRows: (rows: number) => void): Promise<void>;
   /** Ends live feeds, if any. */
   close(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function openUpstream(
     client: createClient(embedded),
     cursorKey: cursorKeyOf(embedded.clientSecret),
     notices: isSynthetic ? [syntheticDataNotice] : [],
+    firstReading: embedded.firstReading,
     close,
   };
 }

@@ -136,9 +136,11 @@ function sentenceCase(text: string): string {
 /** The statuses of all feeds, by name. */
 export class FeedStatuses {
   readonly #byName: Map<string, FeedStatus>;
+  readonly #onChange: () => void;
 
-  constructor(statuses: readonly FeedStatus[]) {
+  constructor(statuses: readonly FeedStatus[], onChange: () => void) {
     this.#byName = new Map(statuses.map((status) => [status.name, status]));
+    this.#onChange = onChange;
   }
 
   of(name: string): FeedStatus {
@@ -148,7 +150,9 @@ export class FeedStatuses {
   /** Names of feeds that are not read here, such as those of an older journal, are ignored. */
   update(name: string, changed: Partial<FeedStatus>): void {
     const status = this.#byName.get(name);
-    if (status) this.#byName.set(name, { ...status, ...changed });
+    if (!status) return;
+    this.#byName.set(name, { ...status, ...changed });
+    this.#onChange();
   }
 }
 

@@ -16,6 +16,7 @@ import { type FeedStatus, FeedStatuses, freshStatus } from "../http/feed-notices
 import type { FeatureStore, LiveSink } from "../store/feature-store.ts";
 import { type CollectionId, collectionOf, isInTime, layers } from "../values/collections.ts";
 import type { EpochInterval } from "../values/time.ts";
+import { FirstReading } from "./first-reading.ts";
 import { detailOf, Poller, paceMsOf } from "./poller.ts";
 
 /** Features that are shipped rather than read. */
@@ -69,6 +70,7 @@ export class LiveFeeds {
   readonly #states = new Map<string, unknown>();
   readonly #removedAt = new Map<Layer, number>();
   readonly #ending = new AbortController();
+  #firstReading: FirstReading | undefined;
   #running: Promise<unknown> = Promise.resolve();
 
   private constructor(options: LiveFeedsOptions) {
@@ -76,7 +78,7 @@ export class LiveFeeds {
     this.#options = options;
     this.#clock = clock;
     const fresh = feeds.map((feed) => freshStatus(feed, paceMsOf(feed, minutes) / 60_000));
-    this.#statuses = new FeedStatuses(fresh);
+    this.#statuses = new FeedStatuses(fresh, () => this.#firstReading?.changed());
     this.#poller = new Poller({
       sink,
       stores,
@@ -143,7 +145,14 @@ export class LiveFeeds {
   }
 
   start(): void {
+    const log = (text: string) => this.#options.log?.(text);
+    this.#firstReading = new FirstReading(() => this.statuses(), log, this.#clock);
     this.#running = this.#run();
+  }
+
+  /** See `FirstReading.until`. */
+  async firstReading(onRows?: (rows: number) => void): Promise<void> {
+    await this.#firstReading?.until(onRows);
   }
 
   /** Ends all readings; when it resolves, no request and no timer is left. */

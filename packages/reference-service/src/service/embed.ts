@@ -58,6 +58,8 @@ export interface EmbeddedService {
   readonly synthetic: boolean;
   /** The live feeds as they are now. */
   feeds(): readonly FeedStatus[];
+  /** See `ReferenceService.firstReading`. */
+  firstReading: ReferenceService["firstReading"];
   /** See `ReferenceService.nodes`. */
   nodes: ReferenceService["nodes"];
   /** Ends the live feeds. */
@@ -110,6 +112,7 @@ export async function embed({
     createSettingsLink: service.createSettingsLink,
     synthetic: service.synthetic,
     feeds: service.feeds,
+    firstReading: service.firstReading,
     nodes: service.nodes,
     close: service.close,
     lines: [

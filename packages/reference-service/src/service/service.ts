@@ -42,6 +42,12 @@ export interface ReferenceService {
   /** The live feeds as they are now. */
   feeds(): readonly FeedStatus[];
   /**
+   * Resolves once live feeds have some detections, or each feed of them has failed.
+   *
+   * @param onRows receives how many rows were read so far
+   */
+  firstReading(onRows?: (rows: number) => void): Promise<void>;
+  /**
    * The nodes that have a part of the features; none unless tables are spread over nodes.
    * @throws {Error} when the database is away
    */
@@ -155,6 +161,7 @@ export async function createReferenceService(
     report: reporter.report,
     synthetic: isAllSynthetic(synthetic),
     feeds: () => live?.statuses() ?? [],
+    firstReading: async (onRows) => live?.firstReading(onRows),
     createSettingsLink: () => `${settingsPath}?link=${settingsSessions.createLink()}`,
     nodes,
     async close() {

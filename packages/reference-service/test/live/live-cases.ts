@@ -130,6 +130,9 @@ export function liveCases(name: string, open: () => LivePlace): void {
       }
       assert.deepEqual(logged, [
         "firms-viirs-noaa20-nrt: GET https://a.example was answered 502",
+        "Reading the live feeds: 0 of 1 read; rows so far: 1",
+        "First answers are possible; rows read so far: 1",
+        "All live feeds were read: 1; rows: 1",
         "firms-viirs-noaa20-nrt: read again after failures",
       ]);
     });
@@ -338,7 +341,51 @@ export function liveCases(name: string, open: () => LivePlace): void {
       clock.advance(paceMs);
       await untilWaiting(clock);
       assert.equal((await described()).notices, undefined);
-      assert.deepEqual(logged, [`firms-viirs-noaa20-nrt: ${text}`]);
+      assert.deepEqual(logged.slice(2), [`firms-viirs-noaa20-nrt: ${text}`]);
+    });
+
+    it("a first reading says how far it is, and when there are answers", async (t) => {
+      const covered = (state: unknown) =>
+        state === undefined ? [] : [{ start: startMs - minuteMs, end: startMs }];
+      const clock = new SimulatedClock(startMs);
+      const part = (ids: string[]) => {
+        clock.advance(10_000);
+        return change(
+          ids.map((id) => hotspot(id)),
+          { state: 1 },
+        );
+      };
+      let go = () => {};
+      const later = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const feed = scriptedFeed(
+        [
+          async function* () {
+            yield part(["a"]);
+            await later;
+            yield part(["b", "c"]);
+          },
+        ],
+        { covered },
+      );
+      const outlines = scriptedFeed([endless], { name: "wfigs", layer: "perimeters" });
+      const { service, logged, idsOf } = await live(t, { feeds: [outlines, feed] }, { clock });
+      await service.firstReading();
+      assert.deepEqual(await idsOf(), ["a"]);
+      go();
+      await untilWaiting(clock);
+      assert.deepEqual(logged, [
+        "First answers are possible; rows read so far: 1",
+        "Reading the live feeds: 0 of 2 read; rows so far: 3",
+      ]);
+    });
+
+    it("a first reading that fails everywhere is waited for no longer", async (t) => {
+      const down = failing(new FeedError("unreachable", "GET https://a.example was answered 502"));
+      const { service } = await live(t, { feeds: [scriptedFeed([down])] });
+      await service.firstReading();
+      assert.equal(service.feeds()[0]?.failures, 1);
     });
 
     it("a notice about many feeds names all of them", async (t) => {
