@@ -63,7 +63,10 @@ export async function resolveFilter(
   text: string,
   lang: Lang,
   collection: CollectionInfo,
-  context: Pick<ToolContext, "client" | "sampled" | "softDeadline" | "maxTokens" | "pause">,
+  context: Pick<
+    ToolContext,
+    "client" | "sampled" | "signal" | "softDeadline" | "maxTokens" | "pause"
+  >,
   areas: readonly string[] = [],
 ): Promise<Filter> {
   const { id, queryables, sampledTypes } = collection;

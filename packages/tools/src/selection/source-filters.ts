@@ -1,6 +1,6 @@
+import { type Client, isEmberlineError } from "@emberline/core";
 import { type BooleanExpression, build, type Expression, propertiesOf } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
-import { unlessRefused } from "../call/if-answered.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { ownProperty } from "../values/own-property.ts";
 import {
@@ -132,9 +132,10 @@ function ofSatellites(
  */
 export async function withSpellings(
   tree: BooleanExpression,
-  { id, roles, queryables }: CollectionInfo,
-  { client, sampled, softDeadline, pause }: SpellingContext,
+  info: CollectionInfo,
+  context: SpellingContext,
 ): Promise<{ tree: BooleanExpression; notice: string } | null> {
+  const { roles, queryables } = info;
   const isText = (name: string) =>
     queryables?.some((each) => each.id === name && each.type === "string") === true;
   const missing = new Map<string, readonly string[]>();
@@ -150,13 +151,7 @@ export async function withSpellings(
     return isNegated ? build.not(any) : any;
   });
   for (const [name, others] of missing) {
-    const query = { filter: build.in(build.property(name), others), limit: 1 };
-    const features = (sampled ?? client).features;
-    const page = await unlessRefused(
-      features.page(id, { ...query, signal: softDeadline, pause, onInvalid: "skip" }),
-    );
-    const found = page?.features.map(({ properties }) => ownProperty(properties, name));
-    if (!found?.some((each) => others.includes(String(each)))) continue;
+    if (!(await hasAny(name, others, info, context))) continue;
     const listed = [...given].map((each) => quoted(String(each), 40)).join(", ");
     return [...given].some((each) => !isSatelliteName(each) && satelliteName(each) !== null)
       ? {
@@ -171,7 +166,43 @@ export async function withSpellings(
   return null;
 }
 
-type SpellingContext = Pick<ToolContext, "client" | "sampled" | "softDeadline" | "pause">;
+const found = new WeakMap<Client, Map<string, boolean>>();
+const maxFound = 1000;
+
+/** Whether a feature has one of these values: asked once until the data is newer. */
+async function hasAny(
+  name: string,
+  values: readonly string[],
+  { id, interval }: CollectionInfo,
+  { client, sampled, signal, softDeadline, pause }: SpellingContext,
+): Promise<boolean> {
+  const asked = sampled ?? client;
+  const known = found.get(asked) ?? new Map<string, boolean>();
+  found.set(asked, known);
+  const key = JSON.stringify([id, interval?.[1], name, values]);
+  const before = known.get(key);
+  if (before !== undefined) return before;
+  const property = build.property(name);
+  const [only, ...others] = values;
+  const filter = others.length === 0 ? build.eq(property, only!) : build.in(property, values);
+  const query = { filter, limit: 1, signal: softDeadline, pause, onInvalid: "skip" as const };
+  let has = false;
+  try {
+    const { features } = await asked.features.page(id, query);
+    has = features.some(({ properties }) => values.includes(String(ownProperty(properties, name))));
+  } catch (error) {
+    // The reading itself says what a service cannot do.
+    if (signal.aborted || !isEmberlineError(error)) throw error;
+  }
+  if (known.size >= maxFound) known.clear();
+  known.set(key, has);
+  return has;
+}
+
+type SpellingContext = Pick<
+  ToolContext,
+  "client" | "sampled" | "signal" | "softDeadline" | "pause"
+>;
 
 type Replace = (
   name: string,
