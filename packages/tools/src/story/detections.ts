@@ -65,7 +65,8 @@ export async function readDetections(
   const time = `${printInstant(startMs)}/${printInstant(endMs)}`;
   const selectDuring = (time: string) =>
     resolveSelection({ collection: collection.id, time }, context, { area });
-  const selection = await selectDuring(time);
+  // Nothing is claimed of the days between the periods.
+  const selection = { ...(await selectDuring(time)), unheld: null };
   const tally = await ifOffered(
     readAll(selection, context, ({ feature }) => {
       const { properties, geometry } = feature;
@@ -97,16 +98,17 @@ export async function readDetections(
   );
   if (!tally) return null;
   const rows: Section["rows"][number][] = [];
+  const unheld = new Set<string>();
   for (const [i, { name, startMs: from, endMs: to }] of periods.entries()) {
     const { inside, near } = counts[i]!;
     const [start, end] = [printInstant(from), printInstant(to)];
-    const isSeen =
-      inside + near > 0 ||
-      (await noObservations(await selectDuring(`${start}/${end}`), context)).length === 0;
+    const during = await selectDuring(`${start}/${end}`);
+    if (during.unheld !== null) unheld.add(during.unheld);
+    const isSeen = inside + near > 0 || (await noObservations(during, context)).length === 0;
     rows.push([name, start, end, ...(isSeen ? [inside, near] : [null, null])]);
   }
   return {
-    tally,
+    tally: { ...tally, ...(unheld.size > 0 && { unheld: [...unheld].join(" ") }) },
     counts: { columns: ["period", "from", "to", "inside", "near"], rows },
     newest,
     notices: [

@@ -10,7 +10,7 @@ import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting, sayUnread } from "../reading/simulations.ts";
 import type { Tally } from "../reading/tally.ts";
 import type { Area } from "../selection/area.ts";
-import { withinData } from "../selection/data-end.ts";
+import { dataEnds, withinData } from "../selection/data-end.ts";
 import { areaAround, findFire, fireRegion } from "../selection/fire-scope.ts";
 import { lengthOf, resolveTime } from "../selection/interval.ts";
 import { selectLayer, windowOf } from "../selection/selection.ts";
@@ -182,15 +182,15 @@ async function periodsOf(
   zones: { readonly zone: string },
 ): Promise<Periods> {
   const untilMs = Math.min(nowMs, parseTimeMs(newest ?? "") ?? nowMs);
-  const { interval, notice } = withinData(
-    await resolveTime(words ?? "last 24h", nowMs, zones),
-    newest,
-    nowMs,
-  );
-  const { startMs, endMs } = windowOf(interval);
+  const asked =
+    words === undefined ? null : withinData(await resolveTime(words, nowMs, zones), newest, nowMs);
+  const ends = newest && nowMs - untilMs > dayMs ? `${dataEnds(newest, nowMs)}.` : null;
+  const notice = asked ? asked.notice : ends;
   // Without a requested time, the recent period ends with the data.
-  const toMs = words === undefined ? untilMs : Math.min(endMs, Math.max(untilMs, startMs));
-  const fromMs = words === undefined ? untilMs - dayMs : startMs;
+  const { startMs, endMs } = asked
+    ? windowOf(asked.interval)
+    : { startMs: untilMs - dayMs, endMs: untilMs };
+  const [fromMs, toMs] = [startMs, Math.min(endMs, Math.max(untilMs, startMs))];
   const all: Period[] = [];
   if (Number.isFinite(fromMs)) {
     const lengthMs = lengthOf(fromMs, toMs);
