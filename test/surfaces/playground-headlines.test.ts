@@ -176,14 +176,15 @@ test("a fire has its newest perimeter and its newest detections", async () => {
   );
 });
 
-test("a comparison has its statuses and both counts", async () => {
+test("a comparison of outlines has its statuses and both areas", async () => {
+  // M Δφ · N cos φ Δλ on WGS 84: 0.1° squared at 50.05° north is 79.7 km², 0.2° at 50.1° 318.3.
   assert.equal(
     await headline("compare_periods", {
       collection: perimeters,
       before: "2024-07-01",
       after: "2024-07-02",
     }),
-    "Fires: 1 grown; as many perimeters: 1 on 2 Jul 2024, 1 on 1 Jul 2024.",
+    "Fires: 1 grown (+239 km²); areas: 318 km² on 2 Jul 2024, 80 km² on 1 Jul 2024.",
   );
 });
 
