@@ -30,6 +30,12 @@ for (const [tool, sent, offered] of [
   ["assess_location", {}, { near: "Coimbra, Portugal" }],
   ["compare_periods", { collection, time: days[1] }, { collection, after: days[1] }],
   ["compare_periods", { collection }, { after: "today" }],
+  ["compare_periods", {}, { collection, after: "today" }],
+  [
+    "query_features",
+    { collection, sort: "frp desc", limit: 5000 },
+    { collection, sort: "-frp", limit: 1000 },
+  ],
   ["query_features", { collection, limit: 5000 }, { collection, limit: 1000 }],
   ["query_features", { collection, limit: 0 }, { collection, limit: 1 }],
   ["query_features", { collection, date: days[0] }, { collection, time: days[0] }],

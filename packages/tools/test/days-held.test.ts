@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { perimeter } from "./assess-places.ts";
 import { answerOf, contextOf, point } from "./support.ts";
 
 const spec = "https://github.com/emberline/emberline/spec/aggregate/1.0";
@@ -13,12 +14,17 @@ const features = held.map((day, i) =>
 /** Around the detections apart from that of 2 August 2023. */
 const bbox = [9, 9, 11, 11];
 
+/** A fire of days of which only one is held: from two days before its mapping to two after. */
+const mapping = perimeter("a1", [1000, 1300], { datetime: "2024-08-05T00:00:00Z" });
+
 function service(coverage?: object) {
   let counts = 0;
   const { context, requests } = contextOf(
     {
-      features: { [collection]: features },
+      features: { [collection]: features, "svc:satellite-perimeters": [mapping] },
       queryables: [
+        { id: "incident_id", type: "string" },
+        { id: "incident_name", type: "string" },
         { id: "datetime", type: "dateTime" },
         { id: "frp", type: "number" },
       ],
@@ -113,6 +119,13 @@ test("every tool says of which days nothing is held", async () => {
     await notices("summarize_features", none),
     /no observations anywhere in that time \(2023-09-05 to 2023-09-06\)/,
   );
+});
+
+test("where detections of a fire are asked without a time, that is the fire's own", async () => {
+  const asked = { collection, fire: "First", group_by: ["fire"] };
+  const answer = await answerOf("summarize_features", asked, service().context);
+  assert.equal(answer.complete, false);
+  assert.match(answer.notices.join(" "), /holds 1 of the 2 UTC days from 2024-08-03 to 2024-08-04/);
 });
 
 test("where the service declares of which time it is complete, a day without detections has 0", async () => {

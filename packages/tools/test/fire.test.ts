@@ -287,6 +287,18 @@ test("a year that the fire did not burn in is refused with the year that it did"
   assert.match(await refusalOf("Park 2019"), /^not_found: .*PARK 2025 /);
 });
 
+test("the newest mapping of a fire is the same beside a point, which is only measured from", async () => {
+  const newest = async (more: Json) => {
+    const asked = { collection, fire: "Park", ...more };
+    const answer = await answerOf("query_features", asked, fireService(service).context);
+    return [answer.matched, answer.rows.length, answer.selection.latest_per_fire];
+  };
+  const point = { near: `0,${east(25)}` };
+  for (const more of [{}, point])
+    assert.deepEqual(await newest({ latest_per_fire: true, ...more }), [1, 1, true]);
+  assert.deepEqual(await newest(point), await newest({}));
+});
+
 test("a fire without letters, and a fire with another area, are refused", async () => {
   assert.match(await refusalOf("!?"), /^invalid_input: fire "!\?" has no letters/);
   for (const more of [{ bbox: [0, 0, 1, 1] }, { within: `${collection}/other-1` }])

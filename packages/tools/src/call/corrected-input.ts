@@ -34,6 +34,10 @@ export function correctedInput(
     if (usualName(name, ["time"]) === "time" && meant === "since" && isSpan && !values.until)
       values.until = value;
   }
+  // Needed by compare_periods unless it follows on.
+  if (known.includes("after") && known.includes("since"))
+    if ((values.after ?? values.since) === undefined) values.after = "today";
+  if (typeof values.sort === "string") values.sort = inSortForm(values.sort);
   const before = schema.safeParse(values);
   for (const issue of before.error?.issues ?? []) {
     const [name, ...inner] = issue.path;
@@ -46,6 +50,13 @@ export function correctedInput(
   const { collection, ...others } = values;
   const ordered = collection === undefined ? others : { collection, ...others };
   return isRight && JSON.stringify(ordered).length <= maxLength ? ordered : null;
+}
+
+/** "frp desc" as "-frp". */
+function inSortForm(text: string): string {
+  const [, name, order] = /^[-+]?(.+?)[\s:,]+(desc|asc)(?:ending)?$/i.exec(text) ?? [];
+  if (name === undefined || order === undefined) return text;
+  return order.toLowerCase() === "desc" ? `-${name}` : name;
 }
 
 /** The nearest number that is allowed. */

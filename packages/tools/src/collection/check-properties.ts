@@ -28,7 +28,7 @@ export function checkProperties(
     if (known.includes(name)) continue;
     // "satellite" is not meant as "satellite_name".
     const others = computed.filter((each) => !each.startsWith(`${name}_`));
-    const instead = computed.length > 0 ? lackingGroup(name) : "";
+    const instead = parameter === "group_by" && info.queryables ? lackingGroup(name) : "";
     const meant = instead || didYouMean(name, [...others, ...known]);
     // Features beyond a sample may have more properties, but hardly one of nearly the same name.
     if (info.queryables || meant !== "") {

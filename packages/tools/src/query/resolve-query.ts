@@ -207,11 +207,9 @@ export async function resolveQuery(
   );
   checkProperties(properties ?? [], selection.collection, "properties");
   const outlines = new Outlines(context);
-  const sort = parseSort(
-    asked.sort ?? (asked.latest_per_fire && !isNearPoint(asked) ? "-time" : undefined),
-    selection,
-    outlines,
-  );
+  // In the service's own order nothing is known to be the newest; a circle has an order.
+  const isOrdered = !selection.latestPerFire || selection.area?.kind === "circle";
+  const sort = parseSort(asked.sort ?? (isOrdered ? undefined : "-time"), selection, outlines);
   return {
     selection,
     sources,
@@ -228,12 +226,7 @@ export async function resolveQuery(
   };
 }
 
-function isNearPoint({
-  near,
-  lon,
-}: {
-  near?: string | undefined;
-  lon?: number | undefined;
-}): boolean {
-  return near !== undefined || lon !== undefined;
+/** Beside a fire, a point is only measured from. */
+function isNearPoint({ near, lon, fire }: Pick<QueryInput, "near" | "lon" | "fire">): boolean {
+  return fire === undefined && (near ?? lon) !== undefined;
 }

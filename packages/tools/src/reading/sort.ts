@@ -128,7 +128,9 @@ export function parseSort(
   const isByArea = name === "area_km2" && showsAreas(collection);
   if (property === "distance" && !isCircle) {
     throw invalidInput(
-      'sort "distance" needs a point: add near ("lat,lon"), or lon and lat.',
+      selection.fire
+        ? `sort "distance" is for a point alone: beside fire, near is only measured from. ${offer({ sort: null })}`
+        : 'sort "distance" needs a point: add near ("lat,lon"), or lon and lat.',
       "sort",
     );
   }

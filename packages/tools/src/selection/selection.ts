@@ -6,6 +6,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
 import { keptSince, uncoveredIn } from "../collection/coverage.ts";
 import { type Days, daysHeld, unheldNotice } from "../collection/days-held.ts";
+import type { FireTime } from "../collection/fire-time.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import type { Layer } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
@@ -13,7 +14,7 @@ import { named } from "../values/text.ts";
 import { type Area, resolveArea } from "./area.ts";
 import { askedTime } from "./asked-time.ts";
 import { uncoveredPlace } from "./covered-place.ts";
-import { asTime, newestInstant, withinData } from "./data-end.ts";
+import { asTime, joined, newestInstant, withinData } from "./data-end.ts";
 import { type Filter, resolveFilter } from "./filter.ts";
 import { type FireScope, fireScope, hasFireSnapshots } from "./fire-scope.ts";
 import { hemisphereOf } from "./hemisphere.ts";
@@ -53,7 +54,7 @@ export interface Selection {
   readonly timeNotice: string | null;
   /** Why the data of the time and area asked are not complete; none if they are, as is known. */
   readonly uncovered: readonly string[];
-  /** The days of which the collection holds anything; null if not known, or no time is asked. */
+  /** The days of which the collection holds anything; null if not known, or of no interest. */
   readonly heldDays: Days | null;
   /** That nothing is held of some days of the time asked, as a sentence; null if it is of each. */
   readonly unheld: string | null;
@@ -175,8 +176,11 @@ export async function resolveSelection(
   const hasSnapshots = hasFires && hasFireSnapshots(collection);
   const latestPerFire = isNewestAsked ?? (isRanking && hasSnapshots);
   const asked = askedTime(window, filter, collection);
-  const heldDays = asked && (await daysHeld(collection, context));
-  const unheld = unheldNotice(collection, heldDays, asked, now);
+  const spans = asked ? [asked] : timesOf(fire);
+  const heldDays = spans.length > 0 ? await daysHeld(collection, context) : null;
+  const unheld = spans
+    .map((span) => unheldNotice(collection, heldDays, span, now))
+    .reduce((all, each) => joined(all, each), null);
   const selection: Selection = {
     collection,
     area,
@@ -197,6 +201,13 @@ export async function resolveSelection(
   };
   context.onSelection?.(selection);
   return selection;
+}
+
+/** The times in which detections in the outlines of fires are theirs. */
+function timesOf(scope: FireScope | null): FireTime[] {
+  if (!scope || scope.isOwn) return [];
+  const { parts = [scope.fire] } = scope.fire;
+  return parts.map(({ time }) => time).filter(({ isKnown }) => isKnown);
 }
 
 /** The interval in milliseconds since 1970, open ends infinite. */

@@ -70,7 +70,7 @@ export class SourceCodes {
     if (role === undefined || !this.#info.roles[role]) return null;
     return role === "confidence"
       ? `confidence_class is compared by = or IN with 'low', 'nominal' or 'high'. ${offer({ filter: "confidence_class = 'high'" })}`
-      : `satellite_name is compared by = or IN with names such as 'NOAA-20'. ${offer({ filter: "satellite_name = 'NOAA-20'" })}`;
+      : `satellite_name is compared by = or IN with names such as 'NOAA-20'. ${offer({ filter: "satellite_name IN ('NOAA-20', 'NOAA-21')" })}`;
   }
 
   #roleOf(name: string): "confidence" | "satellite" | undefined {
