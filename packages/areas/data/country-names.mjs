@@ -13,7 +13,7 @@ export const countryNames = {
   KP: ["North Korea", "DPRK"],
   KR: ["South Korea", "Korea", "Republic of Korea"],
   MK: ["North Macedonia", "Macedonia"],
-  MM: ["Myanmar", "Burma"],
+  MM: ["Myanmar", "Burma", "Birmania", "Birmanie", "Birma", "Birmânia"],
   MO: ["Macao", "Macau"],
   NL: ["Netherlands", "The Netherlands", "Holland"],
   PS: ["Palestinian Territories", "Palestine"],

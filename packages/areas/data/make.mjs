@@ -21,6 +21,7 @@ import {
   naturalNames,
   partsElsewhere,
   regionNames,
+  uncodedNames,
   wrongNames,
 } from "./names.mjs";
 import { plainName } from "./plain-name.mjs";
@@ -37,6 +38,8 @@ import {
 
 /** Countries with a smaller share of a natural region are not named with it. */
 const minShare = 0.03;
+
+const languages = ["es", "fr", "de", "pt", "it"];
 
 const admin1 = readLayer("admin1", ([name, alt, country, iso2, a3]) => ({
   name: name || `Unnamed part of ${country}`,
@@ -62,7 +65,9 @@ for (const [a3, members] of groupBy(admin1.areas, (area) => area.a3)) {
   const [{ country, iso2 }] = members.toSorted((a, b) => b.polygons.length - a.polygons.length);
   const code = countryCodes[a3] ?? iso2;
   countryIndex.set(a3, areas.length);
-  const names = code === "" ? [country] : [...namesOfCountry(code), country];
+  // The Gaza Strip is a part of its country.
+  const own = members.every((area) => area.country === country) ? [country] : [];
+  const names = code === "" ? [country] : [...namesOfCountry(code), ...own];
   const codes = code === "" ? [a3] : [code, a3, iso31661Alpha2ToAlpha3[code] ?? ""];
   push("country", names, codes, [], admin1, merged(admin1, members));
 }
@@ -74,7 +79,7 @@ const codesOf = matchCodes();
 for (const members of regions) {
   const [{ a3, name }] = members;
   const code = codesOf.get(members);
-  const shown = regionNames[code] ?? [];
+  const shown = regionNames[code] ?? uncodedNames[`${a3}: ${name}`] ?? [];
   const others = members.flatMap(({ others }) => others.filter((each) => isItsOwn(a3, each)));
   const known = [...shown, name, ...isoNames(code), ...others];
   const isOnly = regions.filter(([each]) => each.a3 === a3).length === 1;
@@ -91,14 +96,15 @@ for (const { code, name, members } of higherRegions()) {
 }
 for (const { a3, code, names, members } of groups.map(groupOfNames))
   push("wider region", names, [code], [countryIndex.get(a3)], admin1, merged(admin1, members));
-for (const { names, at, a3 } of islands) {
+for (const { names, at, of } of islands) {
   const shape = merged(
     admin1,
-    admin1.areas.filter((area) => area.a3 === a3),
+    admin1.areas.filter(({ a3 }) => of.includes(a3)),
   );
   const polygon = shape.find((each) => contains(admin1, [each], at));
   if (!polygon) throw new Error(`${names[0]} is not where it should be`);
-  push("island", names, [], [countryIndex.get(a3)], admin1, [polygon]);
+  const parents = of.map((a3) => countryIndex.get(a3));
+  push("island", names, [], parents, admin1, [polygon]);
 }
 for (const { names, boxes, a3, kind } of islandGroups) {
   const shape = merged(
@@ -180,7 +186,19 @@ writeModule({
 
 /** The areas of the world that have a name here, as the United Nations' Statistics Division. */
 function m49Regions() {
-  return Object.entries(m49Names).map(([code, names]) => ({ names, of: [code], source: "UN M49" }));
+  return Object.entries(m49Names).map(([code, names]) => ({
+    names: [...names, ...namesOfWorld(code)],
+    of: [code],
+    source: "UN M49",
+  }));
+}
+
+/** Unicode's names of an area of UN M49, without "América", which is a country's in English. */
+function namesOfWorld(code) {
+  const ofCountries = new Set(
+    [...countryIndex.values()].flatMap((index) => areas[index].names.map(fold)),
+  );
+  return namesIn(["en", ...languages], code).filter((name) => !ofCountries.has(fold(name)));
 }
 
 /** The countries of an area of UN M49, by their codes of ISO 3166-1. */
@@ -338,10 +356,12 @@ function merged(layer, members) {
 /** English first, then the country's own language and widely spoken ones. */
 function namesOfCountry(code) {
   const own = new Intl.Locale(`und-${code}`).maximize().language;
-  const translated = ["en", own, "es", "fr", "de", "pt", "it"].map((language) =>
-    new Intl.DisplayNames([language], { type: "region" }).of(code),
-  );
-  return [...(countryNames[code] ?? []), ...translated];
+  return [...(countryNames[code] ?? []), ...namesIn(["en", own, ...languages], code)];
+}
+
+/** Unicode's names of a country or of an area of UN M49. */
+function namesIn(languages, code) {
+  return languages.map((each) => new Intl.DisplayNames([each], { type: "region" }).of(code));
 }
 
 /**

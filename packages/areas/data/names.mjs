@@ -5,7 +5,7 @@ export const countryCodes = { ATC: "", IOA: "" };
 
 /** @type {Record<string, string[]>} By ISO 3166-2 code: the name to show, then others. */
 export const regionNames = {
-  "ES-AN": ["Andalusia"],
+  "ES-AN": ["Andalusia", "Andalusien", "Andalousie", "Andaluzia"],
   "ES-AR": ["Aragon"],
   "ES-CL": ["Castile and León", "Castilla y León"],
   "ES-CM": ["Castilla-La Mancha"],
@@ -18,7 +18,7 @@ export const regionNames = {
   "IT-KR": ["Crotone", "Crotene"],
   "IT-OR": ["Oristano", "Oristrano"],
   "IT-TO": ["Turin", "Torino"],
-  "ES-CT": ["Catalonia", "Cataluña"],
+  "ES-CT": ["Catalonia", "Cataluña", "Katalonien", "Catalogne"],
   "ES-EX": ["Extremadura"],
   "ES-GA": ["Galicia"],
   "ES-PM": ["Balearic Islands", "Illes Balears", "Islas Baleares"],
@@ -48,8 +48,8 @@ export const regionNames = {
   "IT-62": ["Lazio"],
   "IT-65": ["Abruzzo"],
   "IT-75": ["Apulia", "Puglia"],
-  "IT-82": ["Sicily", "Sicilia"],
-  "IT-88": ["Sardinia", "Sardegna"],
+  "IT-82": ["Sicily", "Sicilia", "Sizilien", "Sicile"],
+  "IT-88": ["Sardinia", "Sardegna", "Sardinien", "Cerdeña", "Sardaigne", "Sardenha"],
   "FR-971": ["Guadeloupe"],
   "FR-972": ["Martinique"],
   "FR-973": ["French Guiana", "Guyane", "Guyane française"],
@@ -64,10 +64,10 @@ export const regionNames = {
   "GR-G": ["West Greece"],
   "GR-H": ["Central Greece"],
   "GR-I": ["Attica"],
-  "GR-J": ["Peloponnese"],
+  "GR-J": ["Peloponnese", "Pelopónnisos"],
   "GR-K": ["North Aegean"],
   "GR-L": ["South Aegean"],
-  "GR-M": ["Crete"],
+  "GR-M": ["Crete", "Kreta", "Creta", "Crète"],
   "CN-NM": ["Inner Mongolia", "Inner Mongol", "Nei Mongol"],
   "CN-XZ": ["Tibet", "Xizang"],
   "DE-BY": ["Bavaria", "Bayern"],
@@ -92,6 +92,9 @@ export const regionNames = {
   "CA-YT": ["Yukon"],
   "US-DC": ["District of Columbia", "D.C.", "Washington DC"],
 };
+
+/** @type {Record<string, string[]>} As above, of regions without a code. */
+export const uncodedNames = { "PSX: Gaza Strip": ["Gaza Strip", "Gaza"] };
 
 /** Codes of ISO 3166-2 whose area Natural Earth includes in another: Lyon in Rhône. */
 export const partsElsewhere = new Set(["FR-69M"]);
@@ -124,13 +127,11 @@ export const naturalNames = {
   "ISLAS CANARIAS": ["Canary Islands", "Islas Canarias"],
   "KJØLEN MOUNTAINS": ["Scandinavian Mountains", "Kjølen Mountains"],
   KYÜSHÜ: ["Kyushu"],
-  Lesbos: ["Lesbos", "Lesvos"],
   Mallorca: ["Mallorca", "Majorca"],
   "MARIANA ISANDS": ["Mariana Islands"],
   "MARSHALL ISANDS": ["Marshall Islands"],
   Menorca: ["Menorca", "Minorca"],
   "NOUVELLE-CALÉDONIE": ["New Caledonia", "Nouvelle-Calédonie"],
-  Pelopónnisos: ["Peloponnese", "Pelopónnisos", "Peloponnisos"],
   "PENÍNSULA IBÉRICA": ["Iberian Peninsula", "Península Ibérica", "Iberia"],
   "PLATEAU OF TIBET": ["Tibetan Plateau", "Plateau of Tibet"],
   PYRENEES: ["Pyrenees", "Pyrénées", "Pirineos"],
@@ -150,20 +151,35 @@ export const naturalNames = {
 
 /**
  * Natural regions that the cut at the antimeridian, or the regions beside them, reduced to slivers,
- * a half or a rim: of the Amazon Basin and the Balkans, the middle is missing.
+ * a half or a rim: of the Amazon Basin and the Balkans, the middle is missing. Islands that the
+ * country borders have whole are among `islands`, Peloponnese among states.
  */
 export const brokenNames = new Set([
   "ALEUTIAN ISLANDS",
   "AMAZON BASIN",
+  "Anvers Island",
   "BALKAN PEN.",
+  "Berkner Island",
+  "Carney Island",
+  "Charcot Island",
   "Chukchi Range",
   "FIJI",
   "FLORIDA",
+  "Isla de Chiloé",
+  "Isla Wellington",
+  "King George Island",
   "KIRIBATI",
+  "LABRADOR",
   "Lau Group",
+  "Lesbos",
+  "Livingston Island",
+  "Lofoten",
   "MELANESIA",
+  "NEW GUINEA",
+  "Pelopónnisos",
   "POLYNESIA",
   "Taveuni",
+  "TIERRA DEL FUEGO",
   "Wasatch Range",
   "Wrangel I.",
 ]);
@@ -190,30 +206,50 @@ export const islandGroups = [
   },
 ];
 
-/** Islands that Natural Earth has as land but without a name, by a position on each. */
+/**
+ * Islands that Natural Earth has as land, but without a name or drawn as a remnant of it, by a
+ * position on each, and the countries that have it.
+ */
 export const islands = [
-  { names: ["Evia", "Euboea", "Evvoia", "Εύβοια"], at: [23.86, 38.57], a3: "GRC" },
-  { names: ["Samos", "Σάμος"], at: [26.8, 37.75], a3: "GRC" },
-  { names: ["Chios", "Χίος"], at: [26.05, 38.4], a3: "GRC" },
-  { names: ["Thasos", "Θάσος"], at: [24.7, 40.68], a3: "GRC" },
-  { names: ["Corfu", "Kerkyra", "Κέρκυρα"], at: [19.82, 39.6], a3: "GRC" },
-  { names: ["Kefalonia", "Cephalonia", "Κεφαλονιά"], at: [20.59, 38.23], a3: "GRC" },
-  { names: ["Zakynthos", "Zante", "Ζάκυνθος"], at: [20.8, 37.79], a3: "GRC" },
-  { names: ["Karpathos", "Κάρπαθος"], at: [27.15, 35.55], a3: "GRC" },
-  { names: ["Kos", "Κως"], at: [27.1, 36.8], a3: "GRC" },
-  { names: ["Lemnos", "Limnos", "Λήμνος"], at: [25.2, 39.9], a3: "GRC" },
-  { names: ["Skyros", "Σκύρος"], at: [24.55, 38.87], a3: "GRC" },
-  { names: ["Naxos", "Νάξος"], at: [25.5, 37.05], a3: "GRC" },
-  { names: ["Andros", "Άνδρος"], at: [24.87, 37.85], a3: "GRC" },
-  { names: ["Elba"], at: [10.25, 42.77], a3: "ITA" },
-  { names: ["Brač"], at: [16.65, 43.32], a3: "HRV" },
-  { names: ["Hvar"], at: [16.7, 43.14], a3: "HRV" },
-  { names: ["Korčula"], at: [16.9, 42.95], a3: "HRV" },
-  { names: ["La Gomera"], at: [-17.23, 28.11], a3: "ESP" },
-  { names: ["Öland"], at: [16.7, 56.8], a3: "SWE" },
-  { names: ["Funen", "Fyn"], at: [10.4, 55.35], a3: "DNK" },
-  { names: ["Cebu Island"], at: [123.85, 10.45], a3: "PHL" },
-  { names: ["Catalina Island", "Santa Catalina Island"], at: [-118.42, 33.39], a3: "USA" },
+  { names: ["Evia", "Euboea", "Evvoia", "Εύβοια"], at: [23.86, 38.57], of: ["GRC"] },
+  { names: ["Lesbos", "Lesvos", "Λέσβος"], at: [26.3, 39.2], of: ["GRC"] },
+  { names: ["Samos", "Σάμος"], at: [26.8, 37.75], of: ["GRC"] },
+  { names: ["Chios", "Χίος"], at: [26.05, 38.4], of: ["GRC"] },
+  { names: ["Thasos", "Θάσος"], at: [24.7, 40.68], of: ["GRC"] },
+  { names: ["Corfu", "Kerkyra", "Κέρκυρα"], at: [19.82, 39.6], of: ["GRC"] },
+  { names: ["Kefalonia", "Cephalonia", "Κεφαλονιά"], at: [20.59, 38.23], of: ["GRC"] },
+  { names: ["Zakynthos", "Zante", "Ζάκυνθος"], at: [20.8, 37.79], of: ["GRC"] },
+  { names: ["Karpathos", "Κάρπαθος"], at: [27.15, 35.55], of: ["GRC"] },
+  { names: ["Kos", "Κως"], at: [27.1, 36.8], of: ["GRC"] },
+  { names: ["Lemnos", "Limnos", "Λήμνος"], at: [25.2, 39.9], of: ["GRC"] },
+  { names: ["Skyros", "Σκύρος"], at: [24.55, 38.87], of: ["GRC"] },
+  { names: ["Naxos", "Νάξος"], at: [25.5, 37.05], of: ["GRC"] },
+  { names: ["Andros", "Άνδρος"], at: [24.87, 37.85], of: ["GRC"] },
+  { names: ["Elba"], at: [10.25, 42.77], of: ["ITA"] },
+  { names: ["Brač"], at: [16.65, 43.32], of: ["HRV"] },
+  { names: ["Hvar"], at: [16.7, 43.14], of: ["HRV"] },
+  { names: ["Korčula"], at: [16.9, 42.95], of: ["HRV"] },
+  { names: ["La Gomera"], at: [-17.23, 28.11], of: ["ESP"] },
+  { names: ["Öland"], at: [16.7, 56.8], of: ["SWE"] },
+  { names: ["Funen", "Fyn"], at: [10.4, 55.35], of: ["DNK"] },
+  {
+    names: ["Tierra del Fuego", "Isla Grande de Tierra del Fuego"],
+    at: [-68.9, -54],
+    of: ["ARG", "CHL"],
+  },
+  {
+    names: ["Chiloé Island", "Isla de Chiloé", "Isla Grande de Chiloé"],
+    at: [-73.9, -42.6],
+    of: ["CHL"],
+  },
+  { names: ["Wellington Island", "Isla Wellington"], at: [-74.8, -49.3], of: ["CHL"] },
+  {
+    names: ["New Guinea", "Nueva Guinea", "Neuguinea", "Nouvelle-Guinée"],
+    at: [141, -6],
+    of: ["IDN", "PNG"],
+  },
+  { names: ["Cebu Island"], at: [123.85, 10.45], of: ["PHL"] },
+  { names: ["Catalina Island", "Santa Catalina Island"], at: [-118.42, 33.39], of: ["USA"] },
 ];
 
 /**

@@ -44,12 +44,20 @@ export const m49Additions = { "030": ["TWN"] };
 /** Names that people use beside those of UN M49, by its code; the first one is shown. */
 export const m49Names = {
   "002": ["Africa"],
-  "005": ["South America"],
+  "005": ["South America", "América del Sur", "Sud America"],
   "009": ["Oceania"],
-  "011": ["West Africa", "Western Africa"],
-  "013": ["Central America"],
-  "014": ["East Africa", "Eastern Africa"],
-  "015": ["North Africa", "Northern Africa"],
+  "011": ["West Africa", "Western Africa", "África del Oeste", "Afrique de l'Ouest"],
+  "013": ["Central America", "América Central", "Zentralamerika"],
+  "014": ["East Africa", "Eastern Africa", "África del Este", "Afrique de l'Est"],
+  "015": [
+    "North Africa",
+    "Northern Africa",
+    "Norte de África",
+    "África del Norte",
+    "Afrique du Nord",
+    "Norte da África",
+    "Nord Africa",
+  ],
   "017": ["Central Africa", "Middle Africa"],
   "018": ["Southern Africa"],
   "019": ["Americas", "The Americas"],
@@ -110,7 +118,18 @@ const farEastern = [
 
 /** @type {Region[]} */
 export const regionsOfStates = [
-  { names: ["North America"], of: ["021", "013", "029"], source: "UN M49" },
+  {
+    names: [
+      "North America",
+      "América del Norte",
+      "Amérique du Nord",
+      "Nordamerika",
+      "América do Norte",
+      "Nord America",
+    ],
+    of: ["021", "013", "029"],
+    source: "UN M49",
+  },
   { names: ["New England"], of: newEngland, source: census },
   { names: ["Mid-Atlantic", "Middle Atlantic"], of: middleAtlantic, source: census },
   {
@@ -222,7 +241,15 @@ export const regionsOfStates = [
     source: "IBGE, Amazônia Legal, by whole states: of Maranhão the law has the west alone",
   },
   {
-    names: ["Amazon Basin", "Amazon", "Amazonia", "Amazon Rainforest", "Amazônia"],
+    names: [
+      "Amazon Basin",
+      "Amazon",
+      "Amazonia",
+      "Amazon Rainforest",
+      "Amazônia",
+      "Amazonie",
+      "Amazonien",
+    ],
     of: [
       ...["BR-AC", "BR-AM", "BR-AP", "BR-MA", "BR-MT", "BR-PA", "BR-RO", "BR-RR", "BR-TO"],
       ...["BO-B", "BO-N", "CO-AMA", "CO-CAQ", "CO-GUA", "CO-GUV", "CO-PUT", "CO-VAU"],
@@ -242,7 +269,14 @@ export const regionsOfStates = [
     source: "usual definition: the three countries",
   },
   {
-    names: ["Iberia", "Iberian Peninsula", "Península Ibérica"],
+    names: [
+      "Iberia",
+      "Iberian Peninsula",
+      "Península Ibérica",
+      "Péninsule Ibérique",
+      "Iberische Halbinsel",
+      "Penisola Iberica",
+    ],
     of: ["AND", "ESP", "GIB", "PRT"],
     without: ["ES-CE", "ES-GC", "ES-ML", "ES-PM", "ES-TF", "PT-20", "PT-30"],
     source: "the mainland of Spain and Portugal, with Andorra and Gibraltar",
@@ -327,7 +361,7 @@ export const regionsOfStates = [
     source: "usual definition: the two departments",
   },
   {
-    names: ["Scandinavia"],
+    names: ["Scandinavia", "Skandinavien", "Escandinavia", "Scandinavie"],
     of: ["DNK", "NOR", "SWE"],
     source: "usual definition: the three kingdoms",
   },
@@ -337,7 +371,15 @@ export const regionsOfStates = [
     source: "Nordic Council, without Greenland",
   },
   {
-    names: ["Balkans", "Balkan Peninsula", "Balkan Countries"],
+    names: [
+      "Balkans",
+      "Balkan Peninsula",
+      "Balkan Countries",
+      "Balkan",
+      "Balcanes",
+      "Balcani",
+      "Bálcãs",
+    ],
     of: [
       ...["ALB", "BGR", "BIH", "GRC", "HRV", "MKD", "MNE", "ROU", "SRB", "SVN"],
       ...["TR-22", "TR-39", "TR-59"],
@@ -346,13 +388,28 @@ export const regionsOfStates = [
       "Encyclopædia Britannica: ten countries, Kosovo with Serbia, and Turkey's provinces in Europe",
   },
   {
-    names: ["Baltic States", "Baltics", "Baltic Countries"],
+    names: [
+      "Baltic States",
+      "Baltics",
+      "Baltic Countries",
+      "Baltikum",
+      "Países Bálticos",
+      "Pays baltes",
+    ],
     of: ["EST", "LTU", "LVA"],
     source: "the three countries",
   },
   { names: ["Benelux"], of: ["BEL", "LUX", "NLD"], source: "Benelux Union, in Europe" },
   {
-    names: ["European Union", "EU"],
+    names: [
+      "European Union",
+      "EU",
+      "Unión Europea",
+      "Union européenne",
+      "Europäische Union",
+      "União Europeia",
+      "Unione Europea",
+    ],
     of: [
       ...["AUT", "BEL", "BGR", "CYP", "CZE", "DEU", "DNK", "ESP", "EST", "FIN", "FRA", "GRC"],
       ...["HRV", "HUN", "IRL", "ITA", "LTU", "LUX", "LVA", "MLT", "NLD", "POL", "PRT", "ROU"],
@@ -361,7 +418,7 @@ export const regionsOfStates = [
     source: "the 27 members, with their outermost regions",
   },
   {
-    names: ["Maghreb"],
+    names: ["Maghreb", "Magreb"],
     of: ["DZA", "LBY", "MAR", "MRT", "TUN"],
     source: "Arab Maghreb Union",
   },
@@ -371,7 +428,14 @@ export const regionsOfStates = [
     source: "United Nations Integrated Strategy for the Sahel: ten countries",
   },
   {
-    names: ["Horn of Africa"],
+    names: [
+      "Horn of Africa",
+      "Cuerno de África",
+      "Corne de l'Afrique",
+      "Horn von Afrika",
+      "Chifre da África",
+      "Corno d'Africa",
+    ],
     of: ["DJI", "ERI", "ETH", "SOM"],
     source: "usual definition: the four countries",
   },
@@ -386,7 +450,16 @@ export const regionsOfStates = [
     source: "usual definition: the three countries",
   },
   {
-    names: ["Middle East"],
+    names: [
+      "Middle East",
+      "Oriente Medio",
+      "Medio Oriente",
+      "Moyen-Orient",
+      "Proche-Orient",
+      "Naher Osten",
+      "Oriente Médio",
+      "Médio Oriente",
+    ],
     of: [
       ...["ARE", "BHR", "CYP", "EGY", "IRN", "IRQ", "ISR", "JOR", "KWT", "LBN", "OMN", "PSE"],
       ...["QAT", "SAU", "SYR", "TUR", "YEM"],
@@ -404,7 +477,7 @@ export const regionsOfStates = [
     source: "Russia's federal districts, 2018",
   },
   {
-    names: ["Siberia"],
+    names: ["Siberia", "Sibirien", "Sibérie", "Sibéria"],
     of: [...siberian, ...farEastern, "RU-TYU", "RUS: Khanty-Mansiy", "RUS: Yamal-Nenets"],
     source: "wide definition: Russia's Siberian and Far Eastern federal districts, with Tyumen",
   },

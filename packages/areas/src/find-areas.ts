@@ -32,7 +32,8 @@ export function findAreas(areas: Areas, text: string): FoundAreas {
   if (found.best === null) return found;
   // "CA" is Canada to some and California to others; "the East" is another for each.
   const key = fold(text);
-  const isUnclear = vague.test(key) || (found.others.length > 0 && isOnlyCode(areas, key));
+  const isOfSeveral = contested.has(key) || isOnlyCode(areas, key);
+  const isUnclear = vague.test(key) || (found.others.length > 0 && isOfSeveral);
   return isUnclear ? { best: null, others: [found.best, ...found.others] } : found;
 }
 
@@ -81,6 +82,9 @@ const directions =
 const vague = new RegExp(
   `^(?:the )?(?:${directions})?(?: (?:east|west))?(?: ?(?:coast|region|province|state))?$`,
 );
+
+/** Names by which a much smaller area is better known. */
+const contested = new Set(["gaza"]);
 
 function isOnlyCode(areas: Areas, key: string): boolean {
   const { length } = areas.coded(key);
@@ -164,7 +168,8 @@ function heldBy(
 /** By name or code, else by name without its kind. */
 function named(areas: Areas, key: string): AreaRecord[] {
   if (key === "") return [];
-  const exact = areas.named(key);
+  const whole = vague.test(key) ? key.replace(/\b(north|south) (?=east|west)/, "$1") : key;
+  const exact = [...new Set([...areas.named(key), ...areas.named(whole)])];
   if (exact.length > 0) return exact.map(areas.area);
   const bare = withoutKind(key);
   const isNatural = naturalKinds.test(key);
@@ -241,18 +246,30 @@ export function similarAreas(areas: Areas, text: string, count: number): AreaRec
   if (longer.length > 0) return longer.slice(0, count);
   const key = fold(text.split(",", 1)[0]!);
   if (key === "") return [];
-  const most = key.length < 5 ? 1 : Math.max(2, key.length / 4);
-  const best = new Map<number, number>();
+  let least = key.length < 8 ? 1 : Math.floor(key.length / 4);
+  const nearest = new Set<number>();
   for (const [spelling, index] of areas.spellings()) {
-    if (Math.abs(spelling.length - key.length) > most) continue;
-    const steps = distance(spelling, key);
-    if (steps <= most && steps < (best.get(index) ?? Infinity)) best.set(index, steps);
+    if (Math.abs(spelling.length - key.length) > least) continue;
+    const steps = stepsBetween(spelling, key);
+    // The Jura is not the Ural, nor Germania Birmania.
+    if (steps > least || (steps > 1 && spelling[0] !== key[0])) continue;
+    if (steps < least) nearest.clear();
+    least = steps;
+    nearest.add(index);
   }
   const rank = (index: number) => rankOf(areas.area(index).kind);
-  return [...best]
-    .sort(([a, stepsToA], [b, stepsToB]) => stepsToA - stepsToB || rank(a) - rank(b) || a - b)
+  return [...nearest]
+    .sort((a, b) => rank(a) - rank(b) || a - b)
     .slice(0, count)
-    .map(([index]) => areas.area(index));
+    .map((index) => areas.area(index));
+}
+
+/** Letters to change; two neighbours in the other order are one. */
+function stepsBetween(a: string, b: string): number {
+  const steps = distance(a, b);
+  if (steps !== 2 || a.length !== b.length) return steps;
+  const i = [...a].findIndex((_, at) => a[at] !== b[at]);
+  return a[i] === b[i + 1] && a[i + 1] === b[i] && a.slice(i + 2) === b.slice(i + 2) ? 1 : 2;
 }
 
 /** "Trinity County, California"; an area shared by several countries has only its name. */

@@ -124,3 +124,8 @@ test("the gazetteer takes at most 6 MB", () => {
   const size = statSync(new URL("../gazetteer/places.js", import.meta.url)).size;
   assert.ok(size <= 6_000_000, `${size} bytes`);
 });
+
+test("a smaller town with the name besides its own is no rival", async () => {
+  const { notices } = await find("Eugene, Oregon");
+  assert.match(notices.join(" "), /near reads it as "Eugene, Oregon, United States"/);
+});

@@ -134,6 +134,60 @@ test("a country takes precedence over a state of its name inside it, and the ans
   assert.deepEqual([within, other_areas], ["Mexico", ["México, Mexico"]]);
 });
 
+test("a name that a much smaller area is better known by is refused with both", async () => {
+  const offered = async (within: string) => {
+    const { code, message } = await refusalOf({ within });
+    assert.equal(code, "invalid_input");
+    return [...message.matchAll(/"([^"]+)" \(/g)].map(([, each]) => each!).sort();
+  };
+  assert.deepEqual(await offered("Gaza"), [
+    "Gaza Strip, Palestinian Territories",
+    "Gaza, Mozambique",
+  ]);
+  assert.deepEqual(await offered("Balkan"), ["Balkan, Turkmenistan", "Balkans"]);
+  const southWest = await offered("South West");
+  assert.ok(southWest.includes("Southwest, United States"), southWest.join());
+  // 365 km², by the Palestinian Central Bureau of Statistics.
+  const strip = await areaOf("Gaza Strip");
+  assert.equal(strip.within, "Gaza Strip, Palestinian Territories");
+  assert.ok(Math.abs(strip.area_km2 / 365 - 1) < 0.1, String(strip.area_km2));
+});
+
+test("an island has all of its land", async () => {
+  // As the islands' governments and encyclopedias state them.
+  for (const [name, km2] of [
+    ["Lesbos", 1633],
+    ["Isla de Chiloé", 8394],
+    ["Isla Grande de Tierra del Fuego", 47_992],
+    ["New Guinea", 785_753],
+  ] as const) {
+    const { area_km2 } = await areaOf(name);
+    assert.ok(Math.abs(area_km2 / km2 - 1) < 0.04, `${name}: ${area_km2}`);
+  }
+  for (const remnant of ["Lofoten", "Labrador"])
+    assert.equal((await refusalOf({ within: remnant })).code, "not_found");
+});
+
+test("continents and well-known regions are found in several languages", async () => {
+  for (const [label, names] of Object.entries({
+    "South America": ["Südamerika", "Sudamérica", "América del Sur", "Amérique du Sud"],
+    "North America": ["Nordamerika", "América del Norte"],
+    Balkans: ["Balcanes", "Balcani"],
+    Myanmar: ["Birmania", "Birmanie"],
+    Europe: ["Europa"],
+    "United States": ["América"],
+    "Crete, Greece": ["Kreta"],
+  }))
+    for (const name of names) assert.equal((await areaOf(name)).within, label, name);
+});
+
+test("what is far from every name is refused without a guess", async () => {
+  for (const name of ["Ural Mountains", "Galilee"])
+    assert.doesNotMatch((await refusalOf({ within: name })).message, /did you mean/, name);
+  const { message } = await refusalOf({ within: "Balkanes" });
+  assert.match(message, /did you mean "Balkans"\?/);
+});
+
 test("an unknown area is refused with the nearest spelling", async () => {
   const { code, message } = await refusalOf({ within: "Oregno" });
   assert.equal(code, "not_found");
@@ -181,6 +235,24 @@ test("what lies in several of the areas counts once, for the first, and is said"
   );
   assert.match(answer.notices.join(" "), /1 is in several of the areas and counted for the first/);
   assert.equal(answer.selection.area.area_km2, undefined);
+});
+
+test("what lies in several of the areas is said of each period compared", async () => {
+  const input = {
+    ...{ collection: "svc:hotspots", within: "Sierra Nevada, United States; California" },
+    ...{ group_by: ["area"], before: "2025-06-19", after: "2025-06-20" },
+  };
+  // Yosemite Valley and Sacramento; the day before, Sacramento alone.
+  const later = detections([-119.59, 37.74], [-121.49, 38.58]);
+  const earlier = {
+    ...later[1]!,
+    id: "e",
+    properties: { datetime: "2025-06-19T12:00:00Z", frp: 1 },
+  };
+  const { notices } = await answerOf("compare_periods", input, over([earlier, ...later]));
+  const said = notices.filter((each: string) => each.includes("in several of the areas"));
+  assert.equal(said.length, 1, notices.join(" "));
+  assert.match(said[0], /^after: 1 is in several .* alone: Sierra Nevada.* 1, California.* 2\.$/);
 });
 
 test("the areas of features and of names are one together", async () => {

@@ -157,6 +157,48 @@ test("units us has acres and miles beside km² and km, in rows, members and sent
   assert.match(notices.join(" "), /within 1500 km \(932 mi\)/);
 });
 
+test("units us keeps the sign of a change", async () => {
+  const day = (id: string, datetime: string, east: number) => ({
+    type: "Feature" as const,
+    id,
+    properties: { datetime, incident_id: id },
+    geometry: {
+      type: "Polygon" as const,
+      coordinates: [
+        [
+          [0, 0],
+          [east, 0],
+          [east, 0.1],
+          [0, 0.1],
+          [0, 0],
+        ],
+      ],
+    },
+  });
+  const queryables = [
+    { id: "datetime", type: "dateTime" },
+    { id: "incident_id", type: "string" },
+  ];
+  const features = {
+    "svc:perimeters": [
+      day("a", "2025-06-18T12:00:00Z", 0.3),
+      day("b", "2025-06-19T12:00:00Z", 0.1),
+    ],
+  };
+  const periods = { before: "2025-06-18", after: "2025-06-19" };
+  const { notices } = await answerOf(
+    "compare_periods",
+    { collection: "svc:perimeters", units: "us", ...periods },
+    contextOf({ features, queryables }).context,
+  );
+  const changes = [...notices.join(" ").matchAll(/([-+][\d.]+) km² \(([-+]?\d+) acres\)/g)];
+  assert.equal(changes.length, 2, notices.join(" "));
+  for (const [, km2, acres] of changes) {
+    assert.ok(Math.abs(Number(acres) / (Number(km2) * acresPerKm2) - 1) < 1e-3, `${km2}: ${acres}`);
+    assert.equal(acres![0], km2![0]);
+  }
+});
+
 test("a file for a spreadsheet has the zone and both units", async () => {
   const input = { collection: "svc:perimeters", format: "csv", units: "us", ...losAngeles };
   const { file } = await exported(perimeters, input);

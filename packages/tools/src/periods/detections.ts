@@ -11,11 +11,10 @@ import type { Hit } from "../reading/match.ts";
 import type { Area } from "../selection/area.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
-import type { PeriodGroups } from "./period-groups.ts";
+import type { PeriodGroups, PeriodName } from "./period-groups.ts";
 
 const statuses = ["new", "continuing", "not_seen_again"] as const;
 type ClusterStatus = (typeof statuses)[number];
-type PeriodName = "before" | "after";
 
 /** Detections of two periods, joined by distance alone: detections have no identity over time. */
 export class DetectionComparison {
@@ -47,7 +46,7 @@ export class DetectionComparison {
     const point = geometry && representativePoint(geometry);
     if (!point) return;
     this.#clusters.add(point[0], point[1], 0, Number.NaN, period === "after");
-    if (this.#groups) this.#ofDetection.push(this.#groups.add(hit));
+    if (this.#groups) this.#ofDetection.push(this.#groups.add(period, hit));
   }
 
   /** Where a period may have detections of the other's clusters outside the area; or null. */
@@ -170,6 +169,7 @@ export class DetectionComparison {
       found > 0
         ? `${found} ${found === 1 ? "cluster continues" : "clusters continue"} only across the border of the area: detections of the other period lie within ${this.#km} km of it, outside, and are not counted.`
         : "",
+      ...(this.#groups?.notices() ?? []),
       this.#groups ? "A cluster counts for the group of most of its detections." : "",
     ].filter((notice) => notice !== "");
   }

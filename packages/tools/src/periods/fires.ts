@@ -76,7 +76,9 @@ export class FireComparison {
 
   /** @param hit the newest snapshot of its fire in the period; must be prepared */
   add(period: "before" | "after", hit: Hit): void {
-    this.#add(period, hit, this.#groups?.add(hit) ?? null);
+    const { geometry } = hit.feature;
+    const km2 = geometry && this.#outlines.areaKm2(geometry);
+    this.#add(period, hit, this.#groups?.add(period, hit, km2 ?? 0) ?? null);
   }
 
   /** @param group null outside the area, and without groups */
@@ -112,6 +114,7 @@ export class FireComparison {
   notices(): string[] {
     const across = this.#acrossBorder;
     return [
+      ...(this.#groups?.notices() ?? []),
       ...this.#kindNotices(),
       this.#unseenNotice(),
       across > 0

@@ -63,7 +63,11 @@ export async function resolvePlace(text: string, context: ToolContext): Promise<
 export function isClear(gazetteer: Gazetteer, { places, territories }: Found): boolean {
   const [best, ...others] = places;
   if (best === undefined) return false;
-  const next = others.find(({ place }) => !isBeside(place, best.place, samePlaceKm));
+  // A smaller town that has the name besides its own, as Gresham has Eugene, is no rival.
+  const next = others.find(({ place, isName }) => {
+    const isLesser = best.isName && !isName && place.population <= best.place.population;
+    return !isLesser && !isBeside(place, best.place, samePlaceKm);
+  });
   return (
     (next === undefined || best.weight >= clearFactorOf(best.place) * next.weight) &&
     !territories.some((territory) => isRival(gazetteer, territory, best))

@@ -54,9 +54,10 @@ export function byArea(level: AreaLevel, pause: Pause) {
 
 /** Groups by the areas listed in `within`: a feature in several counts for the first of them. */
 export function byListedArea(areas: readonly Region[], pause: Pause) {
-  const found = new WeakMap<Feature, number>();
+  const found = new WeakMap<Feature, readonly number[]>();
   const inAll = areas.map(() => 0);
   let shared = 0;
+  const firstOf = ({ feature }: Hit) => found.get(feature)?.[0] ?? null;
   const cellsOf = (key: number | null) => [key === null ? null : areas[key]!.label];
   return {
     columns: ["area"],
@@ -67,11 +68,12 @@ export function byListedArea(areas: readonly Region[], pause: Pause) {
         const met = areas.flatMap((area, i) => (geometry && area.intersects(geometry) ? [i] : []));
         if (met.length > 1) shared++;
         for (const i of met) inAll[i]!++;
-        if (met.length > 0) found.set(feature, met[0]!);
+        found.set(feature, met);
       });
     },
-    keyOf: ({ feature }: Hit) => found.get(feature) ?? null,
-    cellsOf: ({ feature }: Hit) => cellsOf(found.get(feature) ?? null),
+    keyOf: firstOf,
+    cellsOf: (hit: Hit) => cellsOf(firstOf(hit)),
+    holdersOf: ({ feature }: Hit) => (found.get(feature) ?? []).map((i) => areas[i]!.label),
     emptyGroups: (known: ReadonlySet<GroupKey>) =>
       areas.flatMap((_, key) => (known.has(key) ? [] : [{ key, cells: cellsOf(key) }])),
     notice: () =>

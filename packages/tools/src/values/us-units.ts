@@ -54,14 +54,15 @@ function decimalsOf(value: number): number {
   return /\.(\d+)$/.exec(String(value))?.[1]?.length ?? 0;
 }
 
-/** A sentence with acres and miles beside its km² and km: "1500 km (932 mi)". */
+/** A sentence with acres and miles beside its km² and km: "-1500 km (-932 mi)". */
 export function withUsUnits(sentence: string): string {
+  // The dash of "1-5 km" is no sign.
   return sentence.replace(
-    /(?<![\d.,])(\d+(?:\.\d+)?) km(²?)(?![\p{L}\d²/])/gu,
-    (found, digits: string, square: string) => {
+    /(?:(?<![\p{L}\d.,)])([-+−]))?(?<![\d.,])(\d+(?:\.\d+)?) km(²?)(?![\p{L}\d²/])/gu,
+    (found, sign: string | undefined, digits: string, square: string) => {
       const value = Number(digits) * (square ? acresPerKm2 : milesPerKm);
       const shown = value >= 10 ? Math.round(value) : Number(value.toPrecision(2));
-      return `${found} (${shown} ${square ? "acres" : "mi"})`;
+      return `${found} (${sign ?? ""}${shown} ${square ? "acres" : "mi"})`;
     },
   );
 }
