@@ -109,3 +109,12 @@ test("with measured sums, the totals of the first grouping have them", async () 
   );
   assert.equal(notices[0], 'Totals by one: "a" 2 ("frp" 3.5), "b" 1 ("frp" 4).');
 });
+
+test("what near may mean is not offered as a fire of the list", async () => {
+  const { context } = fireService(service, "applies");
+  const asked = { collection: perimeters, fire: "Trout; Buck", near: "Springfield" };
+  const result = await call("query_features", asked, context);
+  assert.ok(!result.ok);
+  assert.match(result.error.message, /^near: /);
+  assert.doesNotMatch(result.error.message, /In the list/);
+});

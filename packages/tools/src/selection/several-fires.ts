@@ -51,6 +51,8 @@ export async function findEachFire(
 function inList(error: unknown, wrong: string, names: readonly string[]): unknown {
   if (!(error instanceof ToolError) || names.length === 1) return error;
   const { code, message, fault, choice } = error;
+  // Places that near may mean are no fires.
+  if (fault?.argument !== "fire") return error;
   const whole = <Each extends { readonly value: unknown }>(each: Each) => ({
     ...each,
     value: names.map((name) => (name === wrong ? String(each.value) : name)).join("; "),
