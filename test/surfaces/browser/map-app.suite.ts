@@ -101,7 +101,8 @@ test("a comparison's map has a mark for each change, and its table names them", 
   });
   const [fire] = recordsOf(answer).filter(({ status }) => status === "grown");
   await frame.getByRole("heading", { name: "Changes in Oregon" }).waitFor();
-  await frame.getByText(/33 new, 7 grown, 5 not seen again/).waitFor();
+  const counts = /33 new \(\d+ km²\), 7 grown \(\+[\d.]+ km²\), 5 not seen again \(\d+ km²\)/;
+  await frame.getByText(counts).waitFor();
   await frame.getByText("The map as a table").click();
   await frame.getByRole("button", { name: `${fire!.fire_name}: grown` }).click();
   const card = frame.getByRole("complementary");
