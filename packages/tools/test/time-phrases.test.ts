@@ -19,6 +19,9 @@ const days: [first: string | null, last: string | null, ...times: string[]][] = 
   ["20", "20", "el viernes pasado", "sexta-feira passada", "vendredi dernier", "letzten Freitag"],
   ["20", "20", "venerdì scorso", "20/6", "20 jun 25", "Fri Jun 20 2025"],
   ["19", "19", "last Thursday", "il y a 7 jours"],
+  ["20", "22", "Friday to Sunday", "de vendredi à dimanche", "del viernes al domingo"],
+  ["20", "22", "de sexta a domingo", "da venerdì a domenica", "zwischen Freitag und Sonntag"],
+  ["20", "24", "Friday to Tuesday", "Freitag bis Dienstag"],
   ["26", "26", "Thursday", "hoy", "hoje", "heute", "oggi", "aujourd'hui"],
   ["25", "25", "ayer", "ontem", "hier", "gestern", "ieri"],
   ["24", "24", "the day before yesterday", "anteayer", "avant-hier", "vorgestern", "l'altro ieri"],
@@ -78,7 +81,7 @@ const hours: [from: string, to: string, ...times: string[]][] = [
   ],
   ["22T01:00:00", "22T12:59:59.999", "the night of 21 June 2025", "Saturday night"],
   ["22T01:00:00", "22T06:59:59.999", "21 June in the evening"],
-  ["26T00:00:00", "26T00:00:00", "yesterday at 5pm", "gestern um 17 Uhr"],
+  ["26T00:00:00", "26T00:00:00", "yesterday at 5pm", "gestern um 17 Uhr", "25 juin 2025 à 17h"],
   ["25T21:00:00", "25T23:00:00", "14:00-16:00 yesterday"],
 ];
 
@@ -187,6 +190,10 @@ for (const [time, ...meant] of [
 }
 
 for (const time of [
+  "gestern Mittag",
+  "seit gestern Mittag",
+  "18. Juni 2025 mittags",
+  "de 10h à 12h",
   "next week",
   "yesterday at 5",
   "yesterday 14:30 PDT",
@@ -202,6 +209,15 @@ for (const time of [
     assert.match(result.error.message, /is not understood.*last Friday/);
   });
 }
+
+test("since a part of a day is not since the day", async () => {
+  const losAngeles = "America/Los_Angeles";
+  for (const time of ["desde ontem à noite", "desde quarta-feira à noite", "depuis hier à 18h"])
+    assert.deepEqual((await ask(time, losAngeles)).selection.interval, [
+      "2025-06-25T18:00:00-07:00",
+      null,
+    ]);
+});
 
 test("a date on another weekday than the one named is refused with its own", async () => {
   const asked = { collection, time: "Friday 21 June 2025" };

@@ -136,6 +136,8 @@ export interface Span {
   readonly to: Temporal.Instant;
   /** Words and dates give half-open spans, which exclude `to`. */
   readonly halfOpen: boolean;
+  /** A weekday without a date. */
+  readonly isWeekday?: boolean;
 }
 
 /** The text to parse, with the clock and zones. */
@@ -212,4 +214,14 @@ export function datesSpan(
 ): Span {
   const startOf = (date: Temporal.PlainDate) => date.toZonedDateTime(dateZone).toInstant();
   return { from: startOf(first), to: startOf(first.add(length)), halfOpen: true };
+}
+
+/** The start of a range: of a weekday, the last before its end. */
+export function beforeEnd(
+  { from, isWeekday }: Span,
+  end: Temporal.Instant,
+  { dateZone }: Pick<TimeContext, "dateZone">,
+): Temporal.Instant {
+  if (!isWeekday || from.epochMilliseconds < end.epochMilliseconds) return from;
+  return from.toZonedDateTimeISO(dateZone).subtract({ days: 7 }).toInstant();
 }

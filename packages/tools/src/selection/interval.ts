@@ -5,6 +5,7 @@ import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { dayMs } from "../values/calendar.ts";
 import { offer, quoted } from "../values/text.ts";
 import {
+  beforeEnd,
   datesSpan,
   isoOf,
   readDate,
@@ -162,12 +163,16 @@ function slashInterval(words: string, context: TimeContext): Interval | null {
       ? close(shift(span.to, first, -1, context), span.to, span.halfOpen)
       : close(span.from, shift(span.from, second, 1, context), span.halfOpen);
   }
-  const start = isOpen(first) ? null : spanOf(first, context);
-  if (!start && !isOpen(first)) return null;
+  // "10h" alone are the last ten hours.
+  if (/^\d{1,2} ?h$/i.test(first) && /^\d{1,2} ?h$/i.test(second))
+    throw wrongTime(context, 'it has no date: "2025-06-20T10:00/2025-06-20T12:00" has');
+  const asked = isOpen(first) ? null : spanOf(first, context);
+  if (!asked && !isOpen(first)) return null;
   if (clockTime.test(second) && !clockTime.test(first))
     throw wrongTime(context, 'its end has no date: "2025-06-20T14:00Z/2025-06-20T18:00Z" has');
   const end = isOpen(second) ? null : spanOf(second, context);
   if (!end && !isOpen(second)) return null;
+  const start = asked && end ? { ...asked, from: beforeEnd(asked, end.to, context) } : asked;
   if (start && end && Temporal.Instant.compare(start.from, end.to) > (end.halfOpen ? -1 : 0)) {
     const swapped = { [context.parameter]: `${second}/${first}` };
     throw invalidInput(

@@ -66,6 +66,11 @@ const ranges = [
   /^(\d.*?) (?:to|al?|até|à|au|bis(?: zum)?|hasta) (.+)$/iu,
 ];
 
+/** What follows "à" in "18 juillet à 10h" and "ontem à noite" is no end of a range. */
+const ofDay =
+  /^(?:las? |o |os |as )?(?:\d{1,2}(?:[h:.]\d{0,2})?(?: ?(?:h|hour|uhr|am|pm))?|noche|noite|nuit|nacht|notte|tarde|mañana|manhã|matin|mattin[ao]|sera|soir|midi|minuit|mediod[ií]a|meio-dia|mezzogiorno|medianoche|meia-noite|mezzanotte)$/iu;
+const clock = /^\d{1,2}(?:[h:.]\d{0,2})?(?: ?(?:h|hour|uhr|am|pm))?$/iu;
+
 /** At the start of a text, or of what follows a bound. */
 const frameRules: readonly Rule[] = [
   [
@@ -106,7 +111,10 @@ export function inEnglish(text: string): string {
   const known = replaced(text, wordRules);
   for (const form of ranges) {
     const [, first, second] = form.exec(known) ?? [];
-    if (first !== undefined && second !== undefined) return rangeOf(framed(first), framed(second));
+    if (first === undefined || second === undefined) continue;
+    const isAt = ["à", "a", "al"].some((at) => known.endsWith(` ${at} ${second}`));
+    if (isAt && ofDay.test(second) && !clock.test(first)) continue;
+    return rangeOf(framed(first), framed(second));
   }
   for (const [form, english] of bounds) {
     if (form.test(known)) return `${english} ${framed(known.replace(form, ""))}`;

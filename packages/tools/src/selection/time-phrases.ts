@@ -1,6 +1,6 @@
 import { Temporal } from "temporal-polyfill";
 import { quoted } from "../values/text.ts";
-import { datesSpan, type Span, type TimeContext, wordSpan } from "./date-words.ts";
+import { beforeEnd, datesSpan, type Span, type TimeContext, wordSpan } from "./date-words.ts";
 import { type PartOfDay, type PhraseParts, readParts } from "./phrase-parts.ts";
 import { spanText } from "./phrase-text.ts";
 import { fireSeasonYear, namesSeason, seasonStarts } from "./seasons.ts";
@@ -93,8 +93,13 @@ function readings(text: string, context: TimeContext): Span[] {
       spanOfPart(today.subtract({ days: modifier === "last" ? 1 : 0 }), partOf(alone), context),
     ];
   const dates = periods(lower, today);
-  if (dates.length > 0)
-    return dates.map(({ first, length }) => datesSpan(first, length, context.dateZone));
+  if (dates.length > 0) {
+    const isWeekday = readParts(lower, today).some(isWeekdayAlone);
+    return dates.map(({ first, length }) => ({
+      ...datesSpan(first, length, context.dateZone),
+      isWeekday,
+    }));
+  }
   const [, before, rest] = partOfDay.exec(lower) ?? [];
   const [, day, after] = dayWithPart.exec(lower) ?? [];
   for (const [part, dayText] of [
@@ -135,7 +140,9 @@ function spanOfParts(
 ): Span | undefined {
   if (end) {
     const [first, last] = [parts, end].map((each) => spanOfParts(each, today, context));
-    return first && last && { ...last, from: first.from };
+    if (!first || !last) return undefined;
+    const isWeekday = isWeekdayAlone(parts);
+    return { ...last, from: beforeEnd({ ...first, isWeekday }, last.to, context) };
   }
   const { hour, minute = 0, part, ...day } = parts;
   const period = Object.keys(day).length > 0 ? dated(day, today) : daysFrom(today, 1);
@@ -193,6 +200,10 @@ function periods(text: string, today: Temporal.PlainDate): Period[] {
 
 function isDate({ hour, part, end, ...day }: PhraseParts): boolean {
   return hour === undefined && part === undefined && !end && Object.keys(day).length > 0;
+}
+
+function isWeekdayAlone({ weekday, ...others }: PhraseParts): boolean {
+  return weekday !== undefined && Object.keys(others).length === 0;
 }
 
 /** A weekday or month, of which there are several. */
