@@ -192,6 +192,8 @@ for (const [time, ...meant] of [
 for (const time of [
   "gestern Mittag",
   "seit gestern Mittag",
+  "gestern Mitternacht",
+  "seit Mitternacht",
   "18. Juni 2025 mittags",
   "de 10h à 12h",
   "next week",

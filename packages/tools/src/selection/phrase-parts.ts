@@ -73,7 +73,7 @@ function partsOf(components: Components, text: string): PhraseParts | undefined 
   // "Last week" is no day; a zone is an argument of its own; "at 5" may be the afternoon.
   const isRelative = tags.has("result/relativeDate");
   const isHalfDay = has("hour") && !has("meridiem") && !/\d:\d\d|\dh/.test(text);
-  const isNoon = !has("hour") && /(?<!\p{L})mittags?(?!\p{L})/iu.test(text);
+  const isNoon = !has("hour") && /(?<!\p{L})mitt(?:ag|ernacht)s?(?!\p{L})/iu.test(text);
   if (isRelative || isHalfDay || isNoon || has("timezoneOffset")) return undefined;
   const names = ["year", "month", "day", "weekday", "hour", "minute"] as const;
   const known = names.flatMap((name) => (has(name) ? [[name, components.get(name)!]] : []));
