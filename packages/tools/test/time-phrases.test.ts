@@ -21,7 +21,17 @@ const days: [first: string | null, last: string | null, ...times: string[]][] = 
   ["19", "19", "last Thursday", "il y a 7 jours"],
   ["20", "22", "Friday to Sunday", "de vendredi à dimanche", "del viernes al domingo"],
   ["20", "22", "de sexta a domingo", "da venerdì a domenica", "zwischen Freitag und Sonntag"],
-  ["20", "24", "Friday to Tuesday", "Freitag bis Dienstag"],
+  ["20", "24", "Friday to Tuesday", "von Freitag bis Dienstag", "dal venerdì al martedì"],
+  [
+    "24",
+    "24",
+    "vor zwei Tagen",
+    "hace dos días",
+    "há dois dias",
+    "il y a deux jours",
+    "due giorni fa",
+  ],
+  ["2025-05-01", "2025-05-31", "il mese scorso", "el mes pasado"],
   ["26", "26", "Thursday", "hoy", "hoje", "heute", "oggi", "aujourd'hui"],
   ["25", "25", "ayer", "ontem", "hier", "gestern", "ieri"],
   ["24", "24", "the day before yesterday", "anteayer", "avant-hier", "vorgestern", "l'altro ieri"],
@@ -79,9 +89,11 @@ const hours: [from: string, to: string, ...times: string[]][] = [
     "gestern Abend",
     "ieri sera",
   ],
-  ["22T01:00:00", "22T12:59:59.999", "the night of 21 June 2025", "Saturday night"],
+  ["22T01:00:00", "22T12:59:59.999", "the night of 21 June 2025", "overnight 21 June"],
+  ["22T01:00:00", "22T12:59:59.999", "Saturday night"],
   ["22T01:00:00", "22T06:59:59.999", "21 June in the evening"],
   ["26T00:00:00", "26T00:00:00", "yesterday at 5pm", "gestern um 17 Uhr", "25 juin 2025 à 17h"],
+  ["26T00:00:00", "26T00:00:00", "ayer a las 17h", "ontem às 17h00", "ieri alle 17"],
   ["25T21:00:00", "25T23:00:00", "14:00-16:00 yesterday"],
 ];
 
@@ -196,6 +208,8 @@ for (const time of [
   "seit Mitternacht",
   "18. Juni 2025 mittags",
   "de 10h à 12h",
+  "ayer a las 5",
+  "ieri alle 10",
   "next week",
   "yesterday at 5",
   "yesterday 14:30 PDT",
@@ -214,7 +228,12 @@ for (const time of [
 
 test("since a part of a day is not since the day", async () => {
   const losAngeles = "America/Los_Angeles";
-  for (const time of ["desde ontem à noite", "desde quarta-feira à noite", "depuis hier à 18h"])
+  for (const time of [
+    "desde ontem à noite",
+    "desde quarta-feira à noite",
+    "depuis hier à 18h",
+    "desde ayer a las 18h",
+  ])
     assert.deepEqual((await ask(time, losAngeles)).selection.interval, [
       "2025-06-25T18:00:00-07:00",
       null,

@@ -5,6 +5,29 @@ function words(alternatives: string): RegExp {
   return new RegExp(`(?<![\\p{L}\\d])(?:${alternatives})(?![\\p{L}\\d])`, "giu");
 }
 
+/** A clock time after "at". */
+function clockRule(hours: string): RegExp {
+  return new RegExp(
+    `(?<!\\p{L})(?:a las?|(?<=desde )las?|às|alle(?: ore)?|um) ${hours}(?![\\p{L}\\d:.])`,
+    "giu",
+  );
+}
+
+/** Before units, where "sept" is no month. */
+const numbers = [
+  "dos|dois|duas|deux|zwei|due",
+  "tres|três|trois|drei|tre",
+  "cuatro|quatro|quatre|vier|quattro",
+  "cinco|cinq|fünf|cinque",
+  "seis|six|sechs|sei",
+  "siete|sete|sept|sieben|sette",
+].map(
+  (names, i): Rule => [
+    new RegExp(`(?<!\\p{L})(?:${names})(?= (?:minute|hour|day|week|month|year)(?!\\p{L}))`, "giu"),
+    String(i + 2),
+  ],
+);
+
 const of = "(?:de la|del?|do|da|du|des|di|vom|of)";
 
 /** Anywhere in a text, in this order; the library reads names of days and months. */
@@ -15,6 +38,7 @@ const wordRules: readonly Rule[] = [
     ),
     "2 days ago",
   ],
+  [/(?<!\p{L})overnight(?: on| of)? (?=(?:\p{L}+ )?\d)/giu, "night of "],
   [words("overnight|anoche"), "last night"],
   [words("(?:right|just) now|currently|at the moment|ahora|agora|maintenant|jetzt|adesso"), "now"],
   [words("(?:a )?couple(?: of)?"), "2"],
@@ -24,8 +48,12 @@ const wordRules: readonly Rule[] = [
   [words("horas?|heures?|stunden?|or[ae]"), "hour"],
   [words("d[ií]as?|jours?|tage?n?|giorn[oi]"), "day"],
   [words("semanas?|semaines?|wochen?|settiman[ae]"), "week"],
-  [words("mes(?:es)?|mês|mois|monate?n?|mesi"), "month"],
+  [words("mes(?:es?)?|mês|mois|monate?n?|mesi"), "month"],
   [words("años?|anos?|ans?|années?|jahre?[ns]?|ann[oi]"), "year"],
+  ...numbers,
+  [clockRule("(\\d{1,2})[h:.](\\d\\d)"), "$1:$2"],
+  // Of 12 hours or 24, unless "a las 5" has an "h".
+  [clockRule("(1[3-9]|2[0-3]|\\d{1,2}(?= ?(?:hs?|hour|uhr)))(?: ?(?:hs?|hour|uhr))?"), "$1:00"],
   // "La última semana" are the days up to now, "la semana pasada" is one of the calendar.
   [/(?<!\p{L})[uú]ltim[oa] (?=(?:week|month|year)(?!\p{L}))/giu, "past "],
   [
@@ -62,7 +90,7 @@ const bounds: readonly Rule[] = [
 
 const ranges = [
   /^(?:between|entre|zwischen|tra|fra) (.+?) (?:and|y|e|et|und) (.+)$/iu,
-  /^(?:from|del?|desde|du|vom|dal?|do) (.+?) (?:to|al?|até|à|au|bis(?: zum)?|hasta) (.+)$/iu,
+  /^(?:from|del?|desde|du|vo[mn]|dal?(?:la)?|do) (.+?) (?:to|al?(?:la)?|até|à|au|bis(?: zum)?|hasta) (.+)$/iu,
   /^(\d.*?) (?:to|al?|até|à|au|bis(?: zum)?|hasta) (.+)$/iu,
 ];
 
