@@ -231,7 +231,7 @@ function isClearly(areas: Areas, first: AreaRecord, other: AreaRecord): boolean 
   return rank === ranks.natural && first.km2 > other.km2 * clearRegion;
 }
 
-/** Countries and states with the text among the words of their name; of "Kivu, Congo" those in it. */
+/** Countries and states whose names contain the words; for "Kivu, Congo" those in Congo. */
 export function longerNames(areas: Areas, text: string): AreaRecord[] {
   const [first = "", ...holders] = text.split(",");
   return heldBy(areas, namesakes(areas, fold(first)), holders);

@@ -530,7 +530,7 @@ test("several areas are offered however they are joined, and all wrong names at 
   );
 });
 
-test("groups are found by what people call them, and what there is instead is said", async () => {
+test("groups have the names people use; for one that does not exist, the answer says what to use", async () => {
   const groupBy = (name: string) => ({ collection: "svc:hotspots", group_by: [name], top: 0 });
   for (const [name, column] of [
     ["state", "region"],

@@ -214,7 +214,7 @@ function sumText({ area_km2_before: before, area_km2_after: after, change_km2 }:
   return `${change_km2 > 0 ? "+" : "−"}${measured(Math.abs(change_km2))} km²`;
 }
 
-/** "areas in Oregon: 98 km² on 2 Jul 2026, 200 km² on 1 Jul 2026"; null where no areas are compared. */
+/** "areas in Oregon: 98 km² on 2 Jul 2026, 200 km² on 1 Jul 2026"; null without areas. */
 function areasText(answer: JsonObject): string | null {
   const { before, after, sums_by_status } = answer;
   const { total } = objectOf(sums_by_status);

@@ -6,7 +6,7 @@ export type Hemisphere = "northern" | "southern";
 /** Of an area that lies in both, the one of most of its latitudes. */
 const mostShare = 0.8;
 
-/** The hemisphere that decides when a season is; undefined without an area, and near the equator. */
+/** The hemisphere whose seasons an area has; undefined without an area, and on the equator. */
 export function hemisphereOf(area: Area | null): Hemisphere | undefined {
   if (!area) return undefined;
   const [, south, , north] = flatBox(area.bbox);

@@ -13,7 +13,7 @@ export function namesSeason(words: string): boolean {
   return /\b(?:spring|summer|autumn|fall|winter)\b/i.test(words);
 }
 
-/** The year of "the fire season of 2023", which has no dates of its own; undefined for other text. */
+/** The year of "the fire season of 2023", which has no dates; undefined for other text. */
 export function fireSeasonYear(text: string, today: Temporal.PlainDate): number | undefined {
   const found = fireSeason.exec(text);
   return found ? Number(found[1] ?? today.year) : undefined;

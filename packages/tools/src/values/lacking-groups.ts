@@ -1,4 +1,4 @@
-/** Groups of which people think, and what there is instead. */
+/** Groups that do not exist, and what to use instead. */
 const lacking: readonly (readonly [words: RegExp, instead: string])[] = [
   [
     /^(?:month|year|week|season|quarter|decade)s?$|^(?:month|week|year)ly$|^(?:day_?of_?week|weekday)s?$/,
@@ -15,7 +15,7 @@ const lacking: readonly (readonly [words: RegExp, instead: string])[] = [
   ],
 ];
 
-/** What there is instead of a group of this name, in a sentence with a space in front; else "". */
+/** The sentence, after a space, on what to use instead of a group; "" for another name. */
 export function lackingGroup(name: string): string {
   const found = lacking.find(([words]) => words.test(name.toLowerCase()));
   return found ? ` ${found[1]}` : "";

@@ -39,7 +39,7 @@ export function spellingsOf(value: unknown): readonly string[] {
   return spellings[satelliteName(value) ?? ""] ?? [];
 }
 
-/** Each class with its bounds in MODIS' percent, from the first to below the second, and its texts. */
+/** Each class: its MODIS percentages, from the first to below the second, and its texts. */
 export const confidenceClasses = [
   { name: "low", from: null, below: 30, codes: ["l", "low"] },
   { name: "nominal", from: 30, below: 80, codes: ["n", "nominal"] },
