@@ -210,7 +210,7 @@ export const summaryParameters = {
     .min(0)
     .max(50)
     .optional()
-    .describe("How many of the greatest features to return, with ids (default 3)."),
+    .describe("How many of the greatest features to return, with ids (default 3 with top_by)."),
   top_by: z.string().max(100).optional().describe('Ranks them: a number or "area_km2".'),
   union: z
     .boolean()
