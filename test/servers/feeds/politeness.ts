@@ -27,14 +27,14 @@ function feedOf({ source, path }: LoggedRequest): string | undefined {
   return product ?? /\/active_fire\/([^/]+)\//.exec(path)?.[1];
 }
 
-/** Readings that came sooner than the pace, or than the doubled waits after failures. */
+/** Readings that came sooner than the pace, or after failures than a minute, doubled by each. */
 export function hastyReadings(requests: readonly LoggedRequest[], minutes: number): string[] {
   const faults: string[] = [];
   for (const [name, readings] of readingsOf(requests)) {
     const pace = paceMs(name.split(" ")[1]!, minutes);
     let failures = 0;
     for (const [index, { at, failed }] of readings.entries()) {
-      const least = Math.max(pace, Math.min(pace * 2 ** (failures - 1), longestWaitMs));
+      const least = failures === 0 ? pace : Math.min(minute * 2 ** (failures - 1), longestWaitMs);
       const before = readings[index - 1];
       if (before && at - before.at < least)
         faults.push(`${name}: ${(at - before.at) / minute} min after ${failures} failures`);
