@@ -67,7 +67,7 @@ describe("hostile files", () => {
       { file: "hotspots.geojsonl.gz", line: 1, reason: "too long to be read" },
       { file: "perimeters.geojson.gz", line: 1, reason: "too long to be read" },
     ]);
-    assert.deepEqual(Object.values(report.collections), [1, 1, 1]);
+    assert.deepEqual(Object.values(report.collections), [1, 1, 1, 0, 0, 0]);
   });
 
   it("an outline that crosses itself more than 50,000 times is refused, and that is said", () => {
@@ -153,7 +153,7 @@ describe("hostile files", () => {
       "perimeters.geojson": `\uFEFF${collectionOf(pointLine("d", [1, 2]))}`,
     });
     assert.equal(report.broken.total, 0);
-    assert.deepEqual(Object.values(report.collections), [1, 0, 4]);
+    assert.deepEqual(Object.values(report.collections), [1, 0, 4, 0, 0, 0]);
   });
 
   it("pipes, and links to missing targets or non-files, do not delay the start", () =>

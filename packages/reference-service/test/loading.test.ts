@@ -37,6 +37,9 @@ describe("loading a folder", () => {
       "perimeters.geojson": collection("d"),
       "satellite-perimeters.geojson.gz": gzipSync(collection("e")),
       "static-heat-sources.geojsonl": pointLine("f", [1, 2]),
+      "incidents_us.geojsonl": pointLine("h", [1, 2]),
+      "evacuation-zones.geojson": collection("i"),
+      "assets.geojson": collection("j"),
       "simulations.json": "[]",
       "notes.txt": "hello",
       "places.geojsonl": pointLine("g", [1, 2]),
@@ -45,8 +48,27 @@ describe("loading a folder", () => {
       "svc:hotspots": 3,
       "svc:satellite-perimeters": 2,
       "svc:static-heat-sources": 1,
+      "svc:incidents": 1,
+      "svc:evacuation-zones": 1,
+      "svc:assets": 1,
     });
     assert.deepEqual(report.passedOver, ["notes.txt", "places.geojsonl"]);
+  });
+
+  it("lists incidents, evacuation zones and assets only where a file has some", async () => {
+    const hotspots = { "hotspots.geojsonl": pointLine("a", [1, 2]) };
+    const usual = ["svc:satellite-perimeters", "svc:static-heat-sources", "svc:hotspots"];
+    const listed = (files: Record<string, string>, documentedOnly = false) =>
+      withFolder(files, async (data) => {
+        const { json, get } = await start({ data, documentedOnly });
+        const { collections } = await json("/collections");
+        const { status } = await get("/collections/svc:incidents/items");
+        return [collections.map(({ id }: Body) => id), status];
+      });
+    assert.deepEqual(await listed(hotspots), [usual, 404]);
+    const more = { ...hotspots, "incidents.geojsonl": pointLine("b", [1, 2]) };
+    assert.deepEqual(await listed(more), [[...usual, "svc:incidents"], 200]);
+    assert.deepEqual(await listed(more, true), [usual, 404]);
   });
 
   it("tells which countries its files cover, as coverage.json declares", async () => {

@@ -35,6 +35,9 @@ describe("the shared data", { skip: skipWithoutSharedData }, () => {
       "svc:hotspots": 36_011 + 28_836 + 41_670 + 36_555 + 395 + 1_170,
       "svc:satellite-perimeters": 5_496,
       "svc:static-heat-sources": 4_253,
+      "svc:incidents": 0,
+      "svc:evacuation-zones": 0,
+      "svc:assets": 0,
     });
     assert.equal(report.simulations, 240);
     assert.equal(report.broken.total, 0);

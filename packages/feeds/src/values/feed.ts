@@ -129,7 +129,13 @@ export class FeedError extends Error {
 }
 
 /** What a feed has features of. */
-export type Layer = "hotspots" | "perimeters" | "staticHeatSources";
+export type Layer =
+  | "hotspots"
+  | "perimeters"
+  | "staticHeatSources"
+  | "incidents"
+  | "evacuationZones"
+  | "assets";
 
 /** A feature of a feed: RFC 7946, with an id that stays the same from reading to reading. */
 export interface FeedFeature {

@@ -57,6 +57,8 @@ interface LiveView {
 
 /** The data behind the routes. */
 export interface Resources {
+  /** Those that are offered, in the order they are listed. */
+  collections: readonly CollectionId[];
   stores: Record<CollectionId, FeatureStore>;
   simulations: SimulationStore;
   cursors: CursorSeal;

@@ -8,7 +8,7 @@ import type {
   Layer,
 } from "@emberline/feeds";
 import { printInstant } from "@emberline/geo";
-import { layerNouns } from "../values/collections.ts";
+import { nounsOf } from "../values/collections.ts";
 
 const minuteMs = 60_000;
 
@@ -85,7 +85,7 @@ function unreadNotice(feeds: readonly FeedStatus[]): string | null {
   const [first] = feeds;
   if (!first) return null;
   const have = feeds.length > 1 ? "have" : "has";
-  return `An empty answer does not mean that there are no ${layerNouns[first.layer]}: ${listed(feeds.map(({ title }) => title))} ${have} not been read completely yet${failure(feeds)}.`;
+  return `An empty answer does not mean that there are no ${nounsOf(first.layer)}: ${listed(feeds.map(({ title }) => title))} ${have} not been read completely yet${failure(feeds)}.`;
 }
 
 function oldNotice(feeds: readonly FeedStatus[], nowMs: number): string | null {
@@ -97,7 +97,7 @@ function oldNotice(feeds: readonly FeedStatus[], nowMs: number): string | null {
     feeds.length === 1
       ? `${first.title} was ${when(first)}`
       : listed(feeds.map((feed) => `${feed.title} (${when(feed)})`));
-  const missing = `newer ${layerNouns[first.layer]} may be missing`;
+  const missing = `newer ${nounsOf(first.layer)} may be missing`;
   return feeds.length === 1
     ? `${read}${failure(feeds)}; ${missing}.`
     : `${sentenceCase(missing)}: ${read}${failure(feeds)}.`;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Bbox, isBbox, parseTimeMs } from "@emberline/geo";
-import { type CollectionId, collectionIds, type DeclaredCoverages } from "../values/collections.ts";
+import { type DeclaredCoverages, isCollectionId } from "../values/collections.ts";
 
 /** The file of a data folder that says what its other files cover. */
 export const coverageFile = "coverage.json";
@@ -51,10 +51,6 @@ function listFrom<Item>(
 ): Item[] {
   if (Array.isArray(value) && value.length > 0 && value.every(isItem)) return value;
   throw unreadable(`${name} is no list of ${name}`);
-}
-
-function isCollectionId(id: string): id is CollectionId {
-  return (collectionIds as readonly string[]).includes(id);
 }
 
 function parsed(text: string): unknown {

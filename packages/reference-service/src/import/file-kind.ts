@@ -1,18 +1,10 @@
-import type { CollectionId } from "../values/collections.ts";
+import { type CollectionId, collectionIds, filesOf } from "../values/collections.ts";
 
 export type FeatureFormat = "geojsonl" | "geojson" | "csv";
 
 export type FileKind =
   | { into: CollectionId; format: FeatureFormat }
   | { into: "simulations"; format: "json" };
-
-const prefixes: [string, CollectionId][] = [
-  ["hotspots", "svc:hotspots"],
-  ["firms", "svc:hotspots"],
-  ["perimeters", "svc:satellite-perimeters"],
-  ["satellite-perimeters", "svc:satellite-perimeters"],
-  ["static-heat-sources", "svc:static-heat-sources"],
-];
 
 /** The format, from the extension of a file name. */
 export function formatOf(name: string): FeatureFormat | "json" | undefined {
@@ -25,7 +17,7 @@ export function fileKind(name: string): FileKind | undefined {
   if (format === "json") {
     return name.startsWith("simulations") ? { into: "simulations", format } : undefined;
   }
-  const into = prefixes.find(([prefix]) => name.startsWith(prefix))?.[1];
+  const into = collectionIds.find((id) => filesOf(id).some((prefix) => name.startsWith(prefix)));
   if (!into || !format) return undefined;
   return { into, format };
 }

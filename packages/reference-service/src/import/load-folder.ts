@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseTimestampUs } from "@emberline/geo";
 import type { OwnedSimulation, Simulation } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
-import { type CollectionId, collectionIds } from "../values/collections.ts";
+import { byCollection, type CollectionId, collectionIds, filesOf } from "../values/collections.ts";
 import { coverageFile } from "./declared-coverage.ts";
 import { FeatureImport } from "./feature-import.ts";
 import { type FileKind, fileKind } from "./file-kind.ts";
@@ -74,9 +74,7 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
   /** Features of the files before. */
   let before = 0;
   const onFeatures = (count: number) => onLoaded?.(before + count);
-  const features = Object.fromEntries(
-    collectionIds.map((id) => [id, new FeatureImport(stores[id], reporter, onFeatures)]),
-  ) as Record<CollectionId, FeatureImport>;
+  const features = byCollection((id) => new FeatureImport(stores[id], reporter, onFeatures));
   const simulations = new SimulationImport(organization, reporter);
   const filled = new Set(known.flatMap(([, { into }]) => (into === "simulations" ? [] : [into])));
   let load = async () => {
@@ -105,7 +103,7 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
 
 /** Otherwise a wrong folder would look like a world without fires. */
 function noFiles(folder: string): string {
-  return `${JSON.stringify(folder)} has no data files: their names start with hotspots, firms, perimeters, satellite-perimeters or static-heat-sources and end in .geojsonl, .geojson or .csv, with or without .gz; simulations are simulations….json.`;
+  return `${JSON.stringify(folder)} has no data files: their names start with ${collectionIds.flatMap(filesOf).join(", ")} and end in .geojsonl, .geojson or .csv, with or without .gz; simulations are simulations….json.`;
 }
 
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

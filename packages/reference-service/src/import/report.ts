@@ -1,5 +1,5 @@
 import { logLine } from "@emberline/settings";
-import type { CollectionId } from "../values/collections.ts";
+import { byCollection, type CollectionId } from "../values/collections.ts";
 
 const maxListed = 20;
 
@@ -58,17 +58,9 @@ export class ImportError extends Error {
 export class Reporter {
   readonly report: LoadReport = {
     files: [],
-    collections: {
-      "svc:satellite-perimeters": 0,
-      "svc:static-heat-sources": 0,
-      "svc:hotspots": 0,
-    },
+    collections: byCollection(() => 0),
     simulations: 0,
-    synthetic: {
-      "svc:satellite-perimeters": 0,
-      "svc:static-heat-sources": 0,
-      "svc:hotspots": 0,
-    },
+    synthetic: byCollection(() => 0),
     duplicates: { total: 0, first: [] },
     broken: { total: 0, first: [] },
     garbled: { total: 0, first: [] },

@@ -7,7 +7,7 @@ import type {
   Lease,
 } from "@emberline/feeds";
 import type { FeatureStore, LiveSink } from "../store/feature-store.ts";
-import { type CollectionId, collectionOf, isInTime, layers } from "../values/collections.ts";
+import { type CollectionId, collectionOf, layers } from "../values/collections.ts";
 
 type Stores = Record<CollectionId, FeatureStore>;
 
@@ -34,7 +34,7 @@ export class JournalSink implements LiveSink {
   /** Call it while the stores have only the features of data files. */
   static async over(journal: Journal, stores: Stores): Promise<JournalSink> {
     const fromFiles = new Map<Layer, ReadonlySet<string>>();
-    for (const layer of layers.filter(isInTime)) {
+    for (const layer of layers) {
       const ids = new Set<string>();
       for await (const { id } of stores[collectionOf[layer]].stored.during(always)) ids.add(id);
       fromFiles.set(layer, ids);

@@ -1,5 +1,5 @@
 import { geoJsonType, htmlType, jsonType, openApiType, schemaType } from "../http/answers.ts";
-import { collectionIds, collectionText } from "../values/collections.ts";
+import { type CollectionId, collectionText } from "../values/collections.ts";
 import { type ParameterName, sharedParameters } from "./parameters.ts";
 import { type SchemaName, sharedSchemas } from "./schemas.ts";
 
@@ -7,7 +7,7 @@ const schemaRef = (name: SchemaName) => ({ $ref: `#/components/schemas/${name}` 
 const featuresPath = "/ogc/features/v1";
 
 /** The definition of the whole service (OpenAPI 3.0.3). `server` is its root URL. */
-export function openApiDocument(server: string) {
+export function openApiDocument(server: string, collections: readonly CollectionId[]) {
   return {
     openapi: "3.0.3",
     info: {
@@ -18,7 +18,7 @@ export function openApiDocument(server: string) {
     },
     servers: [{ url: server }],
     security: [{ bearer: [] }],
-    paths: { ...tokenPath(), ...featurePaths(), ...simulationPaths() },
+    paths: { ...tokenPath(), ...featurePaths(collections), ...simulationPaths() },
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       parameters: sharedParameters,
@@ -27,7 +27,7 @@ export function openApiDocument(server: string) {
   };
 }
 
-function featurePaths(): Record<string, object> {
+function featurePaths(collections: readonly CollectionId[]): Record<string, object> {
   const paths: Record<string, object> = {
     [`${featuresPath}/`]: read("landingPage", "The landing page", { [jsonType]: "LandingPage" }, [
       "f",
@@ -46,7 +46,7 @@ function featurePaths(): Record<string, object> {
       ["f"],
     ),
   };
-  for (const id of collectionIds) {
+  for (const id of collections) {
     const name = id.slice("svc:".length);
     const path = `${featuresPath}/collections/${id}`;
     const { title } = collectionText(id, false);

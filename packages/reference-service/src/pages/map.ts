@@ -17,7 +17,7 @@ import {
 import { html, raw } from "hono/html";
 import type { MapFigure } from "../http/environment.ts";
 import { featureTime } from "../import/feature-time.ts";
-import type { CollectionId } from "../values/collections.ts";
+import { type CollectionId, nounOf } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
 import { shownDay, shownMinute } from "./html.ts";
 
@@ -155,12 +155,6 @@ export function mapFigures(placesIn: PlacesIn = async () => []): MapFigure {
 /** Usual names of the property that names a fire or a place. */
 const nameProperties = /^(incident_name|fire_name|\w+_incidentname|name|title)$/i;
 
-const kinds: Readonly<Record<CollectionId, string>> = {
-  "svc:satellite-perimeters": "perimeter",
-  "svc:hotspots": "detection",
-  "svc:static-heat-sources": "heat source",
-};
-
 /** The start of a feature's time in milliseconds since 1970; null without one. */
 export function timeOf({ properties }: Feature): number | null {
   try {
@@ -188,11 +182,11 @@ export function featureName(collection: CollectionId, feature: Feature): string 
     const seenBy = instrument(feature.properties ?? {});
     if (seenBy === null) return feature.id;
     const when = timeMs === null ? "" : `, ${featureTimeText(collection, timeMs)}`;
-    return `${seenBy} ${kinds[collection]}${when}`;
+    return `${seenBy} ${nounOf(collection)}${when}`;
   }
   return timeMs === null
     ? name
-    : `${name}, ${kinds[collection]} of ${featureTimeText(collection, timeMs)}`;
+    : `${name}, ${nounOf(collection)} of ${featureTimeText(collection, timeMs)}`;
 }
 
 /** A time of a collection's features: perimeters mostly have dates, stored as midnight. */

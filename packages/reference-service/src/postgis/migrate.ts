@@ -29,9 +29,12 @@ export async function migrate(database: Database, tables: readonly string[]): Pr
     }
     if (version < 1) {
       for (const statement of sharedTables(schema)) await run(statement);
-      for (const table of tables)
-        for (const statement of featureTable(schema, table)) await run(statement);
       await run(`INSERT INTO ${schema}.migrations VALUES (1)`);
+    }
+    for (const table of tables) {
+      const [found] = await run(`SELECT to_regclass('${schema}.${table}') AS name`);
+      if (found?.name !== null) continue;
+      for (const statement of featureTable(schema, table)) await run(statement);
     }
     for (const table of tables) await completeIndexes(transaction, schema, table);
   });

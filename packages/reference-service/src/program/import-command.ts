@@ -10,17 +10,11 @@ import { type FeatureFormat, fileKind, formatOf } from "../import/file-kind.ts";
 import { Reporter, reportLines } from "../import/report.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { MemoryStore } from "../store/memory-store.ts";
-import type { CollectionId } from "../values/collections.ts";
+import { type CollectionId, filesOf } from "../values/collections.ts";
 import { importSettings } from "./settings.ts";
 import { print } from "./terminal.ts";
 
 export const importUsage = "emberline-service import FILE… --data DIR [OPTION…]";
-
-const prefixes: Record<CollectionId, string> = {
-  "svc:hotspots": "hotspots",
-  "svc:satellite-perimeters": "perimeters",
-  "svc:static-heat-sources": "static-heat-sources",
-};
 
 interface Source {
   path: string;
@@ -89,7 +83,7 @@ async function write(
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
   const stem = source.replace(/\.(geojsonl|geojson|csv)(\.gz)?$/, "").replace(/[^\w.-]/g, "-");
-  const prefix = prefixes[into];
+  const prefix = filesOf(into)[0];
   const name = `${stem.startsWith(prefix) ? stem : `${prefix}-${stem}`}.geojsonl.gz`;
   const path = join(folder, name);
   const { features } = await store.find({}, { limit: Number.POSITIVE_INFINITY });

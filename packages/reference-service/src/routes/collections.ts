@@ -21,12 +21,7 @@ import {
 } from "../pages/collection-pages.ts";
 import { linkList, page } from "../pages/layout.ts";
 import type { Extent } from "../store/feature-store.ts";
-import {
-  type CollectionId,
-  collectionIds,
-  collectionText,
-  offeredCollection,
-} from "../values/collections.ts";
+import { type CollectionId, collectionText, offeredCollection } from "../values/collections.ts";
 import { crs84, crsList } from "../values/crs.ts";
 import { answerFromState, collectionNotices } from "./entity-tag.ts";
 import { overviewOf } from "./landing.ts";
@@ -47,13 +42,15 @@ export function collectionsRoute(app: Hono<ServiceEnv>, resources: Resources): v
     const links = selfLinks(ownUrl(context, resources), type, offeredTypes, "The collections");
     context.header("Link", linkHeader(links));
     if (type !== htmlType) {
-      const described = collectionIds.map(async (id) =>
+      const described = resources.collections.map(async (id) =>
         describe(id, base, await stores[id].extent(), resources),
       );
       return context.json({ links, collections: await Promise.all(described) });
     }
     const overviews = await Promise.all(
-      collectionIds.map((id) => stores[id].read((features) => overviewOf(id, base, features))),
+      resources.collections.map((id) =>
+        stores[id].read((features) => overviewOf(id, base, features)),
+      ),
     );
     return page(context, {
       title: "Collections",

@@ -11,17 +11,17 @@ import {
 } from "../http/environment.ts";
 import { feedNotices } from "../http/feed-notices.ts";
 import type { Features } from "../store/feature-store.ts";
-import { type CollectionId, collectionIds } from "../values/collections.ts";
+import type { CollectionId } from "../values/collections.ts";
 
 /** Tags answers that depend on no collection or on all of them, and answers 304. */
 export function entityTags(resources: Resources): MiddlewareHandler<ServiceEnv> {
   return async (context, next) => {
     if (context.req.method !== "GET" && context.req.method !== "HEAD") return next();
-    const stores = collectionIds.map((id) => resources.stores[id]);
+    const stores = resources.collections.map((id) => resources.stores[id]);
     const versions = isSignedIn(context)
       ? []
       : await Promise.all(stores.map((store) => store.version()));
-    const headers = cacheHeaders(context, resources, collectionIds, versions);
+    const headers = cacheHeaders(context, resources, resources.collections, versions);
     if (isKnown(context, headers)) return context.body(null, 304, headers);
     await next();
     setHeaders(context.res, headers);

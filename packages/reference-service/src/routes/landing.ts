@@ -20,7 +20,7 @@ import { openApiDocument } from "../openapi/document.ts";
 import { apiBody, type CollectionOverview, collectionCards } from "../pages/collection-pages.ts";
 import { linkList, page } from "../pages/layout.ts";
 import type { Features } from "../store/feature-store.ts";
-import { type CollectionId, collectionIds, collectionText } from "../values/collections.ts";
+import { type CollectionId, collectionText } from "../values/collections.ts";
 import { syntheticSentence } from "../values/synthetic.ts";
 
 const offeredTypes = [jsonType, htmlType];
@@ -66,7 +66,7 @@ export function landingRoutes(app: Hono<ServiceEnv>, resources: Resources): void
         "Fire perimeters, hotspots and static heat sources.";
       if (type !== htmlType) return context.json({ title, description, links });
       const overviews = await Promise.all(
-        collectionIds.map((id) =>
+        resources.collections.map((id) =>
           resources.stores[id].read((features) => overviewOf(id, base, features)),
         ),
       );
@@ -94,7 +94,7 @@ ${collectionCards(overviews)}
   app.get("/ogc/features/v1/api", async (context) => {
     const types = [openApiType, jsonType, htmlType];
     const type = negotiate(context, types);
-    const document = openApiDocument(baseUrl(context, resources));
+    const document = openApiDocument(baseUrl(context, resources), resources.collections);
     if (type !== htmlType)
       return context.body(JSON.stringify(document), 200, { "Content-Type": type });
     const base = featuresBase(context, resources);

@@ -108,7 +108,7 @@ export async function embed({
     adminKey,
     fetch: (input, init) => service.fetch(new Request(input, init)),
     serve: service.fetch,
-    describe: openApiDocument,
+    describe: (url) => openApiDocument(url, service.collections),
     createSettingsLink: service.createSettingsLink,
     synthetic: service.synthetic,
     feeds: service.feeds,
@@ -130,8 +130,11 @@ export async function embed({
 }
 
 /** What data files and the sample have; live features are not counted. */
-function servingLines({ report, synthetic, feeds }: ReferenceService): string[] {
-  const counts = Object.entries({ ...report.collections, simulations: report.simulations });
+function servingLines({ collections, report, synthetic, feeds }: ReferenceService): string[] {
+  const counts = [
+    ...collections.map((id) => [id, report.collections[id]] as const),
+    ["simulations", report.simulations] as const,
+  ];
   const served = counts.map(([name, count]) => `${count} ${name}`).join(", ");
   if (feeds().length > 0 && counts.every(([, count]) => count === 0)) return [];
   return [`Serving ${synthetic ? "the synthetic sample: " : ""}${served}`];

@@ -9,15 +9,14 @@ import { PostgisStore, type StoredTable } from "../postgis/postgis-store.ts";
 import { rowsOf } from "../postgis/rows.ts";
 import { ShapeNumbers } from "../postgis/shape-numbers.ts";
 import { Nodes } from "../postgis/spread/nodes.ts";
-import { isSpread, spreadOpener } from "../postgis/spread/open-spread.ts";
-import { type CollectionId, collectionOf } from "../values/collections.ts";
-
-/** The table of each collection. */
-const tables = {
-  "svc:satellite-perimeters": "satellite_perimeters",
-  "svc:static-heat-sources": "static_heat_sources",
-  "svc:hotspots": "hotspots",
-} as const satisfies Record<CollectionId, string>;
+import { spreadOpener, spreadTables } from "../postgis/spread/open-spread.ts";
+import {
+  byCollection,
+  type CollectionId,
+  collectionIds,
+  collectionOf,
+  tableOf,
+} from "../values/collections.ts";
 
 /**
  * Connects to a database, creates or updates its tables, and opens the stores in them.
@@ -30,30 +29,23 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   let openTable: (name: string) => LiveTable;
   let nodes: Nodes | undefined;
   try {
-    await migrate(database, Object.values(tables));
-    if (await isSpread(database, Object.values(tables))) {
+    const tables = collectionIds.map(tableOf);
+    await migrate(database, tables);
+    const openHere = (name: string) => openSingle(database, name, shapes, pause);
+    const spread = await spreadTables(database, tables);
+    if (spread.size > 0) {
       if (options.replicaUrl !== undefined) throw new Error(noReplica);
       nodes = new Nodes(database);
-      openTable = spreadOpener(database, nodes, shapes, pause);
-    } else {
-      openTable = (name) => openSingle(database, name, shapes, pause);
-    }
+      const openSpread = spreadOpener(database, nodes, shapes, pause);
+      openTable = (name) => (spread.has(name) ? openSpread(name) : openHere(name));
+    } else openTable = openHere;
   } catch (error) {
     await database.close();
     throw error;
   }
-  const opened = {
-    "svc:satellite-perimeters": openTable(tables["svc:satellite-perimeters"]),
-    "svc:static-heat-sources": openTable(tables["svc:static-heat-sources"]),
-    "svc:hotspots": openTable(tables["svc:hotspots"]),
-  };
-  const store = (id: CollectionId) => new PostgisStore(opened[id], pause);
+  const opened = byCollection((id) => openTable(tableOf(id)));
   return {
-    stores: {
-      "svc:satellite-perimeters": store("svc:satellite-perimeters"),
-      "svc:static-heat-sources": store("svc:static-heat-sources"),
-      "svc:hotspots": store("svc:hotspots"),
-    },
+    stores: byCollection((id) => new PostgisStore(opened[id], pause)),
     filed: (id: CollectionId) => filedInterval(opened[id]),
     sink: new DatabaseSink(database, (layer) => opened[collectionOf[layer]].changes),
     async nodes() {

@@ -20,7 +20,13 @@ import { type OwnedSimulation, SimulationStore } from "../simulations/simulation
 import type { FeatureStore, LiveSink, NodeStatus } from "../store/feature-store.ts";
 import { MemoryStore } from "../store/memory-store.ts";
 import { loadSynthetic } from "../synthetic/load-synthetic.ts";
-import { type CollectionId, collectionIds } from "../values/collections.ts";
+import {
+  byCollection,
+  type CollectionId,
+  collectionIds,
+  collectionOf,
+  listedCollections,
+} from "../values/collections.ts";
 import { isAllSynthetic, type Synthetic, shareOf, syntheticNotices } from "../values/synthetic.ts";
 import type { EpochInterval } from "../values/time.ts";
 import { createApp } from "./app.ts";
@@ -33,6 +39,8 @@ export interface ReferenceService {
    * the reason of the request's signal if it is aborted before the answer.
    */
   fetch(request: Request, connection?: Connection): Promise<Response>;
+  /** Those that are offered. */
+  readonly collections: readonly CollectionId[];
   /** Loaded and rejected data. */
   readonly report: LoadReport;
   /** A path that opens Settings → API clients once, within an hour, without the administrator key. */
@@ -109,17 +117,17 @@ export async function createReferenceService(
     ...syntheticNotices(synthetic[kind]),
   ];
   const settingsSessions = new SettingsSessions(now);
+  const collections = await offered();
   const app = createApp(
     {
+      collections,
       stores,
       simulations: new SimulationStore(simulations),
       cursors: new CursorSeal(cursorKey(options)),
       startId: randomUUID(),
       synthetic,
       notices: {
-        "svc:satellite-perimeters": noticesOn("svc:satellite-perimeters"),
-        "svc:static-heat-sources": noticesOn("svc:static-heat-sources"),
-        "svc:hotspots": noticesOn("svc:hotspots"),
+        ...byCollection(noticesOn),
         simulations: noticesOn("simulations"),
       },
       declared,
@@ -158,6 +166,7 @@ export async function createReferenceService(
       request.signal.throwIfAborted();
       return response;
     },
+    collections,
     report: reporter.report,
     synthetic: isAllSynthetic(synthetic),
     feeds: () => live?.statuses() ?? [],
@@ -175,6 +184,17 @@ export async function createReferenceService(
       return loadSynthetic(target, { now: now(), seed: options.seed ?? defaultSeed });
     if (data === undefined) return [];
     return loadFolder(data, { ...target, mayBeEmpty: options.live !== undefined });
+  }
+
+  /** Feeds fill a collection, or features are there. */
+  async function offered(): Promise<CollectionId[]> {
+    const { documentedOnly, live: { feeds = [], lists = [] } = {} } = options;
+    const filled = new Set([...feeds, ...lists].map(({ layer }) => collectionOf[layer]));
+    for (const id of collectionIds) {
+      const count = await stores[id].read((features) => features.count({}));
+      if (count > 0) filled.add(id);
+    }
+    return listedCollections((id) => !documentedOnly && filled.has(id));
   }
 
   async function openLive({ contact, journal, ...live }: LiveOptions): Promise<LiveFeeds> {
@@ -234,11 +254,7 @@ async function openStores(
     const { openPostgis } = await import("./open-postgis.ts");
     return openPostgis({ ...options, maxReadSeconds: maxSearchSeconds }, turns);
   }
-  const stores = {
-    "svc:satellite-perimeters": new MemoryStore(turns),
-    "svc:static-heat-sources": new MemoryStore(turns),
-    "svc:hotspots": new MemoryStore(turns),
-  };
+  const stores = byCollection(() => new MemoryStore(turns));
   return {
     stores,
     filed: async (id) => (await stores[id].extent()).interval,

@@ -2,14 +2,22 @@ import type { CountriesOf, Layer } from "@emberline/feeds";
 import type { Bbox } from "@emberline/geo";
 import { notFound } from "./problems.ts";
 
-/** The identifiers of the interface, in the order they are listed. */
+/** The identifiers of collections, in the order they are listed; the first three are the interface's. */
 export const collectionIds = [
   "svc:satellite-perimeters",
   "svc:static-heat-sources",
   "svc:hotspots",
+  "svc:incidents",
+  "svc:evacuation-zones",
+  "svc:assets",
 ] as const;
 
 export type CollectionId = (typeof collectionIds)[number];
+
+/** A value for each collection. */
+export function byCollection<Value>(of: (id: CollectionId) => Value): Record<CollectionId, Value> {
+  return Object.fromEntries(collectionIds.map((id) => [id, of(id)])) as Record<CollectionId, Value>;
+}
 
 /** What data files cover, as their folder declares it. */
 export interface DeclaredCoverage {
@@ -27,27 +35,89 @@ interface CollectionText {
   description: string;
 }
 
-const collectionTexts: Record<CollectionId, CollectionText> = {
+interface Collection extends CollectionText {
+  readonly layer: Layer;
+  /** Its table in a database. */
+  readonly table: string;
+  /** What one feature is. */
+  readonly noun: string;
+  /** What notices call its features. */
+  readonly nouns: string;
+  /** Beginnings of the names of its data files; the first is written. */
+  readonly files: readonly [string, ...string[]];
+  /** Listed only where something fills it: it is not of the interface. */
+  readonly isOptional?: true;
+}
+
+const collections: Readonly<Record<CollectionId, Collection>> = {
   "svc:satellite-perimeters": {
+    layer: "perimeters",
+    table: "satellite_perimeters",
+    noun: "perimeter",
+    nouns: "perimeters",
+    files: ["perimeters", "satellite-perimeters"],
     title: "Fire perimeters",
     description:
       "Outlines of burned or burning areas, one feature per fire and mapping: snapshots, so areas of one fire must not be added up.",
   },
   "svc:static-heat-sources": {
+    layer: "staticHeatSources",
+    table: "static_heat_sources",
+    noun: "heat source",
+    nouns: "static heat sources",
+    files: ["static-heat-sources"],
     title: "Static heat sources",
     description:
       "Places that are hot without a wildfire, such as power plants, steel plants, gas flares and volcanoes. The list is never complete.",
   },
   "svc:hotspots": {
+    layer: "hotspots",
+    table: "hotspots",
+    noun: "detection",
+    nouns: "hotspots",
+    files: ["hotspots", "firms"],
     title: "Hotspots",
     description:
       "Thermal anomalies detected by satellites (MODIS and VIIRS), one feature per warm pixel and overpass. A detection is not a fire, and no detection does not mean safe.",
+  },
+  "svc:incidents": {
+    layer: "incidents",
+    table: "incidents",
+    noun: "incident",
+    nouns: "incidents",
+    files: ["incidents"],
+    isOptional: true,
+    title: "Reported incidents",
+    description:
+      "Fires as agencies report them, mapped or not: one feature per fire, at its point of origin, with the size, containment and time of the last report. Prescribed fires are among them (incident_type). Agencies correct reports later, and a fire that left their list is not thereby out.",
+  },
+  "svc:evacuation-zones": {
+    layer: "evacuationZones",
+    table: "evacuation_zones",
+    noun: "evacuation zone",
+    nouns: "evacuation zones",
+    files: ["evacuation-zones"],
+    isOptional: true,
+    title: "Evacuation zones",
+    description:
+      "Areas for which an authority has ordered or advised to leave, as last read; status is in the words of its source. Sources cover single states: outside of a zone is not safe, and orders may be newer than these data.",
+  },
+  "svc:assets": {
+    layer: "assets",
+    table: "assets",
+    noun: "asset",
+    nouns: "assets",
+    files: ["assets"],
+    isOptional: true,
+    title: "Assets",
+    description:
+      "The operator's own sites, lines and areas, for distances to fires. They are not fires.",
   },
 };
 
 /** Title and description of a collection; those that are all made up say so in both. */
 export function collectionText(id: CollectionId, isSynthetic: boolean): CollectionText {
-  const { title, description } = collectionTexts[id];
+  const { title, description } = collections[id];
   if (!isSynthetic) return { title, description };
   return {
     title: `${title} (synthetic data)`,
@@ -55,7 +125,7 @@ export function collectionText(id: CollectionId, isSynthetic: boolean): Collecti
   };
 }
 
-function isCollectionId(id: string): id is CollectionId {
+export function isCollectionId(id: string): id is CollectionId {
   return (collectionIds as readonly string[]).includes(id);
 }
 
@@ -74,10 +144,13 @@ const undocumented: Partial<Record<CollectionId, Operation[]>> = {
 export function offeredCollection(
   operation: Operation,
   id: string,
-  { documentedOnly }: { readonly documentedOnly: boolean },
+  {
+    collections: listed,
+    documentedOnly,
+  }: { readonly collections: readonly CollectionId[]; readonly documentedOnly: boolean },
 ): CollectionId {
-  if (!isCollectionId(id)) {
-    throw notFound(`There is no such collection; the collections are ${collectionIds.join(", ")}.`);
+  if (!isCollectionId(id) || !listed.includes(id)) {
+    throw notFound(`There is no such collection; the collections are ${listed.join(", ")}.`);
   }
   if (documentedOnly && undocumented[id]?.includes(operation)) {
     throw notFound(`This operation is not offered for ${id}.`);
@@ -86,22 +159,37 @@ export function offeredCollection(
 }
 
 /** The collection of each layer. */
-export const collectionOf: Readonly<Record<Layer, CollectionId>> = {
-  hotspots: "svc:hotspots",
-  perimeters: "svc:satellite-perimeters",
-  staticHeatSources: "svc:static-heat-sources",
-};
+export const collectionOf = Object.fromEntries(
+  collectionIds.map((id) => [collections[id].layer, id]),
+) as Readonly<Record<Layer, CollectionId>>;
 
 export const layers = Object.keys(collectionOf) as Layer[];
 
-/** Static heat sources have no time. */
+/** Static heat sources and assets have no time. */
 export function isInTime(layer: Layer): boolean {
-  return layer !== "staticHeatSources";
+  return layer !== "staticHeatSources" && layer !== "assets";
+}
+
+export function tableOf(id: CollectionId): string {
+  return collections[id].table;
+}
+
+/** What one feature of a collection is, such as `perimeter`. */
+export function nounOf(id: CollectionId): string {
+  return collections[id].noun;
 }
 
 /** What notices call the features of a layer. */
-export const layerNouns: Readonly<Record<Layer, string>> = {
-  hotspots: "hotspots",
-  perimeters: "perimeters",
-  staticHeatSources: "static heat sources",
-};
+export function nounsOf(layer: Layer): string {
+  return collections[collectionOf[layer]].nouns;
+}
+
+/** Beginnings of the names of a collection's data files, of which the first is written. */
+export function filesOf(id: CollectionId): Collection["files"] {
+  return collections[id].files;
+}
+
+/** Those of the interface, and those that something fills. */
+export function listedCollections(isFilled: (id: CollectionId) => boolean): CollectionId[] {
+  return collectionIds.filter((id) => !collections[id].isOptional || isFilled(id));
+}

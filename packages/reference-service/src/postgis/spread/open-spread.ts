@@ -10,18 +10,21 @@ import { SpreadChanges } from "./spread-changes.ts";
 import { spreadTable } from "./spread-table.ts";
 import { Unfinished } from "./unfinished.ts";
 
-/** Whether tables were made by one of the SQL files for several nodes: they have cells. */
-export async function isSpread(database: Database, tables: readonly string[]): Promise<boolean> {
+/** The tables that one of the SQL files for several nodes has made: they have cells. */
+export async function spreadTables(
+  database: Database,
+  tables: readonly string[],
+): Promise<ReadonlySet<string>> {
   const rows = await database.readOwn((transaction) =>
-    rowsOf(
+    rowsOf<{ name: string }>(
       transaction,
-      `SELECT 1 AS one FROM pg_attribute WHERE attname = 'cell' AND attrelid IN
-        (SELECT ($1::text || '.' || name)::regclass
-          FROM jsonb_array_elements_text($2::text::jsonb) AS name)`,
+      `SELECT name FROM jsonb_array_elements_text($2::text::jsonb) AS name
+        WHERE EXISTS (SELECT 1 FROM pg_attribute
+          WHERE attname = 'cell' AND attrelid = ($1::text || '.' || name)::regclass)`,
       [database.schema, JSON.stringify(tables)],
     ),
   );
-  return rows.length > 0;
+  return new Set(rows.map(({ name }) => name));
 }
 
 /** Opens the tables of a database that is the coordinator of nodes. */
