@@ -26,6 +26,8 @@ interface RequestOptions {
 
 export interface McpHttpHandler {
   fetch(request: Request, options?: RequestOptions): Promise<Response>;
+  /** The polls of what clients watch, which other surfaces may join. */
+  readonly watches?: Watches | undefined;
   /** Ends streams of news, so that a server can wait for its last answers. */
   endStreams(): void;
   close(): Promise<void>;
@@ -48,10 +50,12 @@ export function mcpHttpHandler({
   const offered = tools.map(({ name }) => name);
   const watches = new Watches({
     offered,
-    digest: (input, signal) =>
-      callTool(helpers.digestLayers, input, {
+    lookAt: (input, signal) =>
+      callTool(helpers.watchArea, input, {
         ...context,
         offered,
+        // Times as the data has them.
+        shown: {},
         caller: "subscriptions",
         signal,
       }),
@@ -120,6 +124,7 @@ export function serveHttp(
   }
 
   return {
+    watches,
     endStreams() {
       sessions.endStreams();
       streams.abort();

@@ -76,9 +76,9 @@ function serve(settings: Settings): void {
   const loading = new Loading(settings, log);
   const watches = new Watches({
     offered: settings.tools.map(({ name }) => name),
-    digest: async (input, signal) => {
+    lookAt: async (input, signal) => {
       const calls = await loading.wait(signal);
-      return calls.call("digest_layers", input, { signal });
+      return calls.call("watch_area", input, { signal });
     },
     intervalMs: settings.watchMs,
     log: log.warning,

@@ -2,9 +2,9 @@ import type { z } from "zod";
 import type { Tool } from "./call/tool.ts";
 import { catalogue } from "./catalogue/catalogue.ts";
 import { dataStatus } from "./page/data-status.ts";
-import { digestLayers } from "./page/digest-layers.ts";
 import { mapFeatures, mapTools } from "./page/map-features.ts";
 import { mapGround } from "./page/map-ground.ts";
+import { watchArea } from "./page/watch-area.ts";
 import { suggestNames } from "./suggest/suggest-names.ts";
 
 /** The tools that surfaces and their pages call for themselves: no model is offered them. */
@@ -12,7 +12,7 @@ interface Helpers {
   readonly mapFeatures: Tool;
   readonly mapGround: Tool;
   readonly suggestNames: Tool;
-  readonly digestLayers: Tool;
+  readonly watchArea: Tool;
   readonly dataStatus: Tool;
 }
 
@@ -33,7 +33,7 @@ export const helpers: Helpers = {
     ...toolsTaking(completed[of].arguments),
     ...completed[of].tools,
   ]),
-  digestLayers: shown(digestLayers, ({ fire }) => [
+  watchArea: shown(watchArea, ({ fire }) => [
     fire === undefined ? "assess_location" : "assess_fire",
   ]),
   // Whatever takes a filter counts the features of any collection.

@@ -89,7 +89,7 @@ export const helperCalls: Readonly<
     shows,
     isOpenFor,
   ]),
-  digest_layers: [[{ near: "50,10" }, /"perimeters"/, () => false]],
+  watch_area: [[{ near: "50,10", day: "2025-07-01" }, /"perimeters"/, () => false]],
   data_status: [[{}, /"layer"/, () => false]],
 };
 

@@ -5,12 +5,28 @@ import { Shares } from "../common/shares.ts";
 import { parseUri } from "../resources/parse-uri.ts";
 import { offeredRoutes, type Route, templateOf } from "../resources/routes.ts";
 
-/** Digests the detections and perimeters that the arguments of `digest_layers` select. */
-type Digest = (input: object, signal: AbortSignal) => Promise<CallResult>;
+/** Looks at what the arguments of `watch_area` select. */
+type LookAt = (input: object, signal: AbortSignal) => Promise<CallResult>;
+
+/** A live feed of what is watched, as the service describes it. */
+export interface WatchedFeed {
+  readonly layer: string;
+  readonly title: string;
+  readonly read_at: string | null;
+  readonly every_minutes: number;
+  readonly error: string | null;
+}
+
+/** What a poll found; else why it failed. */
+export type Look =
+  | { readonly digests: string; readonly feeds: readonly WatchedFeed[] }
+  | { readonly failure: string };
 
 /** Who gets a notification when data has arrived. */
 export interface Listener {
-  onNews(uri: string): void;
+  onNews?(uri: string): void;
+  /** Receives every poll, also one that fails. */
+  onLook?(look: Look): void;
   /** Whether it can be told now; else nothing is asked for it. */
   isHeard?(): boolean;
 }
@@ -27,7 +43,7 @@ export interface SharedDigests {
 interface WatchesOptions {
   /** Names of the offered tools: what they cannot read, nobody can watch. */
   readonly offered: readonly string[];
-  readonly digest: Digest;
+  readonly lookAt: LookAt;
   readonly digests?: SharedDigests | undefined;
   /** The operator's pace. */
   readonly intervalMs: number;
@@ -35,7 +51,7 @@ interface WatchesOptions {
 }
 
 interface Reading {
-  readonly text: string;
+  readonly look: Look;
   /** When it was made. */
   readonly atMs: number;
 }
@@ -47,8 +63,6 @@ const freshIntervals = 0.5;
 const maxAreas = 200;
 const maxAreasPerCaller = 50;
 const dayMs = 86_400_000;
-/** Data arrives days late; what is older is not watched. */
-const windowDays = 7;
 
 /** Resources that can be watched, of those that the offered tools can read. */
 export function watchableWith(offered: readonly string[]): readonly Route[] {
@@ -57,7 +71,7 @@ export function watchableWith(offered: readonly string[]): readonly Route[] {
   );
 }
 
-/** What a URI watches, as arguments of `digest_layers`; null if it cannot be watched. */
+/** What a URI watches, as arguments of `watch_area`; null if it cannot be watched. */
 function watchedBy(uri: string, watchable: readonly Route[]): object | null {
   const asked = parseUri(uri, watchable);
   if (!asked) return null;
@@ -94,20 +108,32 @@ export class Watches {
       );
     }
     const key = JSON.stringify(input);
-    const known = this.#watches.get(key);
-    if (!known && this.#watches.size >= maxAreas)
+    if (!this.#watches.has(key) && this.#watches.size >= maxAreas)
       throw invalidParams(`${maxAreas} areas are watched already: try again later.`);
     const giveBack = this.#places.take(caller);
     if (!giveBack)
       throw invalidParams(`You watch ${maxAreasPerCaller} areas and fires, the most at a time.`);
-    const watch = known ?? new Watch(input, this.#options);
+    const leave = this.join(input, listener, uri);
+    return () => {
+      giveBack();
+      leave();
+    };
+  }
+
+  /**
+   * Tells the listener what each poll finds of the arguments of `watch_area`, without limits.
+   *
+   * @returns a function to call when the listener leaves
+   */
+  join(input: object, listener: Listener, uri = ""): () => void {
+    const key = JSON.stringify(input);
+    const watch = this.#watches.get(key) ?? new Watch(input, this.#options);
     this.#watches.set(key, watch);
     watch.add(uri, listener);
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      giveBack();
       if (watch.remove(uri, listener) === 0) this.#watches.delete(key);
     };
   }
@@ -148,43 +174,49 @@ class Watch {
     const { signal } = this.#end;
     let day = today();
     let last = await this.#read(day, keptIntervals);
+    this.#tell(last, false);
     for (;;) {
       await delay(this.#options.intervalMs, undefined, { signal, ref: false });
       if (!this.#isHeard()) continue;
       const now = await this.#read(day, freshIntervals);
-      if (now !== null && last !== null && now !== last) this.#tell();
-      last = now ?? last;
+      this.#tell(now, "digests" in now && "digests" in last && now.digests !== last.digests);
+      if ("digests" in now || "failure" in last) last = now;
       if (day === today()) continue;
       // The window moves once a day, after what came in the old one was told.
       day = today();
       last = await this.#read(day, freshIntervals);
+      this.#tell(last, false);
     }
   }
 
   /** What any process has read within this number of intervals, or else a reading now. */
-  async #read(day: number, intervals: number): Promise<string | null> {
+  async #read(day: number, intervals: number): Promise<Look> {
     const { digests, intervalMs } = this.#options;
-    if (!digests) return this.#digest(day);
+    if (!digests) return this.#look(day);
     const key = JSON.stringify([this.#input, day]);
     const kept = readingOf(await digests.get(key));
-    if (kept && Date.now() - kept.atMs < intervals * intervalMs) return kept.text;
-    const text = await this.#digest(day);
-    if (text !== null) {
-      const reading: Reading = { text, atMs: Date.now() };
+    if (kept && Date.now() - kept.atMs < intervals * intervalMs) return kept.look;
+    const look = await this.#look(day);
+    if ("digests" in look) {
+      const reading: Reading = { look, atMs: Date.now() };
       await digests.set(key, JSON.stringify(reading), keptIntervals * intervalMs);
     }
-    return text;
+    return look;
   }
 
-  /** Null where it failed: the next poll may succeed. */
-  async #digest(day: number): Promise<string | null> {
+  /** The next poll may succeed where one fails. */
+  async #look(day: number): Promise<Look> {
     const { signal } = this.#end;
-    const time = `${new Date((day - windowDays) * dayMs).toISOString()}/..`;
-    const result = await this.#options.digest({ ...this.#input, time }, signal);
+    const input = { ...this.#input, day: dateOf(day) };
+    const result = await this.#options.lookAt(input, signal);
     signal.throwIfAborted();
-    if (result.ok) return result.text;
-    this.#options.log?.(`a watched area could not be read: ${result.error.message}`);
-    return null;
+    if (!result.ok) {
+      const { message } = result.error;
+      this.#options.log?.(`a watched area could not be read: ${message}`);
+      return { failure: message };
+    }
+    const { digests, feeds } = result.output as { digests: object; feeds: WatchedFeed[] };
+    return { digests: JSON.stringify(digests), feeds };
   }
 
   #isHeard(): boolean {
@@ -192,15 +224,23 @@ class Watch {
     return all.some((listener) => listener.isHeard?.() ?? true);
   }
 
-  #tell(): void {
-    for (const [uri, ofUri] of this.#listeners)
-      for (const listener of ofUri.keys()) listener.onNews(uri);
+  #tell(look: Look, isNews: boolean): void {
+    for (const [uri, ofUri] of this.#listeners) {
+      for (const listener of ofUri.keys()) {
+        listener.onLook?.(look);
+        if (isNews) listener.onNews?.(uri);
+      }
+    }
   }
 }
 
 /** Days since 1970. */
 function today(): number {
   return Math.floor(Date.now() / dayMs);
+}
+
+function dateOf(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
 /** Only programs with the same secret can have written it. */

@@ -1,0 +1,66 @@
+import type { Feature } from "@emberline/core";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { representativePoint } from "../geometry/shapes.ts";
+import { idOf, ownProperty } from "../values/own-property.ts";
+import { timeOf } from "../values/roles.ts";
+import { cleanText } from "../values/text.ts";
+import type { Distance } from "./watched-sites.ts";
+
+export type WatchedLayer = "hotspots" | "perimeters" | "incidents" | "evacuationZones";
+
+/** A watched feature: facts of the data under our names; null where the data has none. */
+export type WatchedRow = Readonly<Record<string, unknown>>;
+
+/** Properties that keep their names, by layer. */
+const kept: Readonly<Record<WatchedLayer, readonly string[]>> = {
+  hotspots: ["satellite", "confidence"],
+  perimeters: ["kind", "source", "incident_type", "percent_contained", "listed_until"],
+  incidents: [
+    ...["incident_type", "incident_size_acres", "percent_contained", "discovered_at", "status"],
+    ...["cause", "state", "county", "source", "listed_until"],
+  ],
+  evacuationZones: [
+    ...["zone_id", "zone_name", "level", "status", "county", "state", "source", "listed_until"],
+  ],
+};
+
+/** The row of a feature for its watches, with keys by which its fire is known. */
+export function rowOf(
+  layer: WatchedLayer,
+  feature: Feature,
+  info: CollectionInfo,
+  distance: Distance | null,
+): WatchedRow {
+  const { properties, geometry } = feature;
+  const roles = rolesOf(properties, info);
+  const value = (name: string | readonly string[] | undefined) =>
+    plain(ownProperty(properties, name));
+  const position = layer !== "evacuationZones" && geometry && representativePoint(geometry);
+  const strength = Number(ownProperty(properties, roles.strength) ?? Number.NaN);
+  const isFire = layer === "perimeters" || layer === "incidents";
+  return {
+    id: idOf(feature) ?? JSON.stringify([geometry, timeOf(properties, roles)]),
+    time: plain(timeOf(properties, roles)),
+    ...(position && { longitude: position[0], latitude: position[1] }),
+    ...(layer === "hotspots" && { frp_mw: Number.isFinite(strength) ? strength : null }),
+    ...(isFire && {
+      // An agency's outline and its incident share one of these.
+      keys: [...new Set(["irwin_id", ...(roles.fire ?? []), "incident_id"].map(value))].filter(
+        (each) => each !== null,
+      ),
+      name: value(roles.fire_name),
+    }),
+    ...Object.fromEntries(kept[layer].map((name) => [name, value(name)])),
+    ...(distance && {
+      distance_km: Number(distance.km.toFixed(2)),
+      ...(distance.site !== null && { asset: distance.site }),
+      // Outlines are read beyond the area, too.
+      ...(!distance.isInside && { is_outside: true }),
+    }),
+  };
+}
+
+function plain(value: unknown): string | number | boolean | null {
+  if (typeof value === "string") return cleanText(value);
+  return typeof value === "number" || typeof value === "boolean" ? value : null;
+}
