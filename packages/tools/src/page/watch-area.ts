@@ -87,11 +87,11 @@ export const watchArea = defineTool({
   }),
   async run(given, context) {
     const scope = await resolveScope(given, context);
-    // Of a list that a caller gives, each has to be there.
+    // Of a list that a caller gives, each has to be there; few services have incidents.
     const asked = given.layers ?? layers;
     const read = await Promise.all(asked.map((layer) => readLayer(layer, given, scope, context)));
     if (given.layers) {
-      const lacking = asked.find((_, i) => read[i] === null);
+      const lacking = asked.find((layer, i) => layer !== "incidents" && read[i] === null);
       if (lacking) throw new ToolError("not_found", `${lackOf(wordsOf(lacking), context.client)}.`);
     }
     const each = asked.map((layer, i) => [layer, read[i] ?? null] as const);
