@@ -4,7 +4,7 @@ import { eventually } from "@emberline/test-support/eventually";
 import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 import type { Browser } from "playwright-core";
 import { axeFindings } from "./support/axe.ts";
-import { desktop, launch, openPath, takePicture } from "./support/pages.ts";
+import { desktop, launch, openPath, phone, takePicture } from "./support/pages.ts";
 
 /* The header, and the tab that connects a client of one's own. */
 
@@ -143,3 +143,28 @@ for (const width of [1280, 360, 320]) {
     await close();
   });
 }
+
+test("the header shows each live feed with what it covers, its last complete reading and its state", async (t) => {
+  const env = Object.fromEntries(
+    ["FIRMS", "WFIGS", "FEDS"].map((name) => [`EMBERLINE_${name}_URL`, "http://127.0.0.1:1/"]),
+  );
+  const live = await startServerProcess(["--live"], { env });
+  t.after(() => live.stop());
+  const { page, faults, close } = await openPath(browser, live.url, "/#/ask", phone);
+  const chip = page.getByRole("button", { name: /^live data/ });
+  await eventually(async () => {
+    await page.reload();
+    assert.match((await chip.getAttribute("title"))!, /^live data · 0 of \d+ feeds current/);
+    await chip.click();
+    await page
+      .getByRole("region", { name: "Live feeds" })
+      .getByRole("listitem")
+      .filter({ hasText: "WFIGS" })
+      .filter({ hasText: /failing.*United States.*never read completely/ })
+      .waitFor({ timeout: 2000 });
+  });
+  assert.deepEqual(await axeFindings(page), []);
+  await takePicture(page, "playground-feeds");
+  assert.deepEqual(faults, []);
+  await close();
+});

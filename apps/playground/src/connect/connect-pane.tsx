@@ -1,6 +1,7 @@
 import "./connect.css";
 import { useLoaded } from "@emberline/map-app/ui/hooks";
 import { useId } from "preact/hooks";
+import { ageOf } from "../common/age.ts";
 import type { CollectionStatus, FeedState } from "../server/status.ts";
 import { usePlayground } from "../state/playground.ts";
 import { clients, type Snippet } from "./clients.ts";
@@ -138,13 +139,20 @@ function Collection({ id, title, count, newestMs, feeds }: CollectionStatus) {
   );
 }
 
-function Feed({ title, readMs, isOld, credit }: FeedState) {
-  const read = readMs === null ? "not read yet" : `read ${ageOf(readMs)} ago (${utc(readMs)})`;
+function Feed({ title, covers, state, readMs, credit }: FeedState) {
+  const read =
+    readMs === null
+      ? "never read completely"
+      : `read completely ${ageOf(readMs)} ago (${utc(readMs)})`;
   return (
     <>
       <dt>Live: {title}</dt>
       <dd>
-        <span class={isOld ? "old" : undefined}>{read}</span>. {credit}
+        <span class={state === "current" ? undefined : "old"}>
+          {state}, {read}
+        </span>
+        . {covers !== null && `Covers ${covers}. `}
+        {credit}
       </dd>
     </>
   );
@@ -152,12 +160,4 @@ function Feed({ title, readMs, isOld, credit }: FeedState) {
 
 function utc(timeMs: number): string {
   return `${new Date(timeMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-
-const hourMs = 3_600_000;
-
-function ageOf(timeMs: number): string {
-  const hours = Math.max(0, Math.round((Date.now() - timeMs) / hourMs));
-  if (hours < 48) return hours === 1 ? "1 hour" : `${hours} hours`;
-  return `${Math.round(hours / 24).toLocaleString("en")} days`;
 }

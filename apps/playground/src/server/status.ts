@@ -43,10 +43,12 @@ export interface CollectionStatus {
 /** A live feed that fills a collection. */
 export interface FeedState {
   readonly title: string;
+  /** What it is of, in words; null if its service does not say. */
+  readonly covers: string | null;
+  /** Such as `current`, `failing` or `stale`. */
+  readonly state: string;
   /** Its last complete reading; null before the first. */
   readonly readMs: number | null;
-  /** Some readings were missed, or the last attempt failed. */
-  readonly isOld: boolean;
   readonly credit: string;
 }
 
@@ -98,23 +100,12 @@ function collectionOf({ id, title, layer, count, newest, feeds }: JsonObject): C
   };
 }
 
-const minuteMs = 60_000;
-/** As the service judges. */
-const missedPaces = 3;
-
-function feedOf({
-  title,
-  read_at: readAt,
-  every_minutes: pace,
-  error,
-  credit,
-}: JsonObject): FeedState {
-  const readMs = timeMsOf(readAt);
-  const maxAgeMs = missedPaces * Number(pace) * minuteMs;
+function feedOf({ title, covers, state, read_at: readAt, credit }: JsonObject): FeedState {
   return {
     title: String(title),
-    readMs,
-    isOld: readMs === null || typeof error === "string" || Date.now() - readMs > maxAgeMs,
+    covers: textOf(covers),
+    state: String(state),
+    readMs: timeMsOf(readAt),
     credit: String(credit),
   };
 }

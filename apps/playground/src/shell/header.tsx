@@ -1,12 +1,11 @@
 import "./shell.css";
-import { dayText } from "@emberline/map-app/answer/words";
 import { useLoaded } from "@emberline/map-app/ui/hooks";
 import { useRef, useState } from "preact/hooks";
 import { labelOf } from "../chat/chosen-model.ts";
 import { printRoute, type Route } from "../common/route.ts";
-import type { DataStatus, Status } from "../server/status.ts";
 import { type Playground, usePlayground } from "../state/playground.ts";
 import type { ThemeChoice } from "../state/theme.ts";
+import { StatusChip } from "./status-chip.tsx";
 
 const tabs = [
   { tab: "ask", label: "Ask" },
@@ -89,44 +88,6 @@ function shownRoute({ ask, calls, map, route }: Playground): Route {
   if (route.value.tab === "ask" && said.length > 0) return { tab: "ask", said, view };
   if (!shown) return { ...route.value, view };
   return { tab: "tools", tool: shown.tool, args: shown.args, view };
-}
-
-const dayMs = 86_400_000;
-
-/** What is served, and how new it is; leads to the details on the tab Connect. */
-function StatusChip() {
-  const { status } = usePlayground();
-  const known = status.value;
-  if (!known) return null;
-  const { kind, short, more } = wordsOf(known);
-  return (
-    <a class={`chip status ${kind}`} href="#/connect" title={`${short}${more}`}>
-      <span class="status-dot" aria-hidden="true" />
-      <span class="status-kind">{short}</span>
-      <span class="status-more">{more}</span>
-    </a>
-  );
-}
-
-function wordsOf({ data }: Status): { kind: string; short: string; more: string } {
-  if (!data) return { kind: "down", short: "service down", more: "" };
-  const { isSynthetic, detections, newestMs } = data;
-  const count = detections === null ? "" : ` · ${detections.toLocaleString("en")} detections`;
-  const newest = newestMs === null ? "" : ` · newest ${dayText(newestMs)}`;
-  return {
-    kind: isSynthetic ? "synthetic" : isOld(data) ? "old" : "current",
-    short: isSynthetic ? "synthetic data" : isLive(data) ? "live data" : "real data",
-    more: `${count}${newest}`,
-  };
-}
-
-function isLive({ collections }: DataStatus): boolean {
-  return collections.some(({ feeds }) => feeds.length > 0);
-}
-
-function isOld({ newestMs, collections }: DataStatus): boolean {
-  const isFeedOld = collections.some(({ feeds }) => feeds.some((feed) => feed.isOld));
-  return isFeedOld || newestMs === null || Date.now() - newestMs > dayMs;
 }
 
 const nextTheme: Readonly<Record<ThemeChoice, ThemeChoice>> = {

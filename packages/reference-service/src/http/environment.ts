@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Credit } from "@emberline/feeds";
+import type { Bbox } from "@emberline/geo";
 import type { MapRequest } from "@emberline/map";
 import type { Pause, Turns } from "@emberline/turns";
 import type { Context } from "hono";
@@ -48,6 +49,8 @@ export interface OtherPage {
 
 /** What routes say of live feeds. */
 interface LiveView {
+  /** Boxes that the feeds are read for; none for the world. */
+  readonly areas: readonly Bbox[];
   feedsOf(id: CollectionId): readonly FeedStatus[];
   /** Those of its feeds, and of lists that are loaded with them. */
   creditsOf(id: CollectionId): readonly Credit[];

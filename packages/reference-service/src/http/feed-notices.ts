@@ -7,7 +7,7 @@ import type {
   FeedInterval,
   Layer,
 } from "@emberline/feeds";
-import { printInstant } from "@emberline/geo";
+import { type Bbox, printInstant } from "@emberline/geo";
 import { nounsOf } from "../values/collections.ts";
 
 const minuteMs = 60_000;
@@ -44,6 +44,34 @@ export function silentSince(
     ? all.reduce((latest, { newestAt }) => Math.max(latest, newestAt ?? since), since)
     : nowMs;
   return untilMs - since > usualAgeHours * 60 * minuteMs ? since : null;
+}
+
+/**
+ * - `unread`: not read completely yet
+ * - `failing`: the last attempt failed
+ * - `stale`: several readings are overdue
+ * - `silent`: read, but its source seems to observe nothing
+ */
+export type FeedState = "current" | "unread" | "failing" | "stale" | "silent";
+
+export function stateOf(status: FeedStatus, all: readonly FeedStatus[], nowMs: number): FeedState {
+  if (status.error !== null) return "failing";
+  const currency = currencyOf(status, nowMs);
+  if (currency !== "current") return currency === "old" ? "stale" : "unread";
+  return silentSince(status, all, nowMs) === null ? "current" : "silent";
+}
+
+const regionNames = new Intl.DisplayNames("en", { type: "region" });
+
+/** More boxes are only counted. */
+const maxBoxes = 3;
+
+/** What a feed is of, in words. */
+export function coversOf({ countries }: Pick<FeedStatus, "countries">, areas: readonly Bbox[]) {
+  const place = countries?.codes.map((code) => regionNames.of(code)).join(", ") ?? "the world";
+  if (areas.length === 0) return place;
+  const boxes = areas.map((area) => `[${area.join(", ")}]`).join(" and ");
+  return `${place}, only in ${areas.length > maxBoxes ? `${areas.length} boxes` : boxes}`;
 }
 
 /**
@@ -156,8 +184,17 @@ export class FeedStatuses {
   }
 }
 
-/** A feed as a member of its collection's description. */
-export function feedDescription(status: FeedStatus) {
+/**
+ * A feed as a member of its collection's description.
+ *
+ * @param all feeds of the collection
+ */
+export function feedDescription(
+  status: FeedStatus,
+  all: readonly FeedStatus[],
+  areas: readonly Bbox[],
+  nowMs: number,
+) {
   const { name, title, credit, paceMinutes, readAt, newestAt, attemptAt, error } = status;
   return {
     name,
@@ -166,6 +203,8 @@ export function feedDescription(status: FeedStatus) {
     license: credit.licence,
     ...(credit.disclaimer !== null && { disclaimer: credit.disclaimer }),
     url: credit.url,
+    covers: coversOf(status, areas),
+    state: stateOf(status, all, nowMs),
     everyMinutes: paceMinutes,
     readAt: instant(readAt),
     ...(newestAt !== null && { newestAt: printInstant(newestAt) }),

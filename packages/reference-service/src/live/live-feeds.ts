@@ -116,19 +116,23 @@ export class LiveFeeds {
     }));
   }
 
+  get areas(): readonly Bbox[] {
+    return this.#options.areas ?? [];
+  }
+
   feedsOf(id: CollectionId): FeedStatus[] {
     return this.statuses().filter(({ layer }) => collectionOf[layer] === id);
   }
 
   /** Of which time and place the data of a collection are complete; undefined if not known. */
   coverageOf(id: CollectionId): CoverageMember | undefined {
-    const { days, filed, areas = [] } = this.#options;
+    const { days, filed } = this.#options;
     const nowMs = this.#clock.now();
     return coverageMember({
       feeds: this.feedsOf(id),
       keptSince: nowMs - days * dayMs,
       filed: filed?.[id],
-      areas,
+      areas: this.areas,
       nowMs,
     });
   }

@@ -1,8 +1,8 @@
-import type { Box } from "@emberline/geo";
+import type { Bbox, Box } from "@emberline/geo";
 import { html } from "hono/html";
 import type { Link } from "../http/answers.ts";
 import type { Html, MapFigure } from "../http/environment.ts";
-import { ageText, currencyOf, type FeedStatus } from "../http/feed-notices.ts";
+import { ageText, coversOf, currencyOf, type FeedStatus, stateOf } from "../http/feed-notices.ts";
 import type { CollectionId } from "../values/collections.ts";
 import type { EpochInterval } from "../values/time.ts";
 import { counted, facts, shown, shownDay, shownMinute } from "./html.ts";
@@ -69,18 +69,22 @@ function degrees(value: number): string {
 }
 
 /** The live feeds of a collection: how current each is, whose it is, and its terms. */
-export function feedTable(feeds: readonly FeedStatus[], nowMs: number): Html | string {
+export function feedTable(
+  feeds: readonly FeedStatus[],
+  areas: readonly Bbox[],
+  nowMs: number,
+): Html | string {
   if (feeds.length === 0) return "";
   const rows = feeds.map((feed) => {
     const { title, readAt, paceMinutes, error, credit } = feed;
     const read =
       readAt === null ? "never" : `${shownMinute(readAt)} (${ageText(nowMs - readAt)} ago)`;
     const isOld = currencyOf(feed, nowMs) !== "current";
-    return html`<tr><th scope="row">${title}</th><td>${isOld ? html`<strong>${read}</strong>` : read}</td><td>every ${paceMinutes} min</td><td>${error ?? "–"}</td><td>${credit.text} ${shown(credit.url)}</td><td>${shown(credit.licence)}${credit.disclaimer === null ? "" : html`<br>${credit.disclaimer}`}</td></tr>
+    return html`<tr><th scope="row">${title}</th><td>${isOld ? html`<strong>${read}</strong>` : read}</td><td>${stateOf(feed, feeds, nowMs)}</td><td>${coversOf(feed, areas)}</td><td>every ${paceMinutes} min</td><td>${error ?? "–"}</td><td>${credit.text} ${shown(credit.url)}</td><td>${shown(credit.licence)}${credit.disclaimer === null ? "" : html`<br>${credit.disclaimer}`}</td></tr>
 `;
   });
   return html`<h2>Live feeds</h2>
-<div class="table" role="region" aria-label="Live feeds" tabindex="0"><table><thead><tr><th scope="col">Feed</th><th scope="col">Last complete reading</th><th scope="col">Pace</th><th scope="col">Last failure</th><th scope="col">Credit</th><th scope="col">Terms</th></tr></thead>
+<div class="table" role="region" aria-label="Live feeds" tabindex="0"><table><thead><tr><th scope="col">Feed</th><th scope="col">Last complete reading</th><th scope="col">State</th><th scope="col">Covers</th><th scope="col">Pace</th><th scope="col">Last failure</th><th scope="col">Credit</th><th scope="col">Terms</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
 

@@ -95,7 +95,11 @@ export function collectionRoute(app: Hono<ServiceEnv>, resources: Resources): vo
           collection,
           links,
           resources.mapFigure,
-          feedTable(resources.live?.feedsOf(id) ?? [], resources.now()),
+          feedTable(
+            resources.live?.feedsOf(id) ?? [],
+            resources.live?.areas ?? [],
+            resources.now(),
+          ),
         ),
       });
     }
@@ -111,6 +115,7 @@ function describe(
   const { synthetic, live, declared, documentedOnly } = resources;
   const notices = collectionNotices(id, resources);
   const feeds = live?.feedsOf(id) ?? [];
+  const areas = live?.areas ?? [];
   const coverage = withDeclared(live?.coverageOf(id), declared[id]);
   const self = `${base}/collections/${id}`;
   const queryables = `${self}/queryables`;
@@ -152,7 +157,9 @@ function describe(
     ...collectionText(id, synthetic[id] === "all"),
     ...(synthetic[id] === "all" && { synthetic: true }),
     ...creditMembers(live?.creditsOf(id) ?? []),
-    ...(feeds.length > 0 && { feeds: feeds.map(feedDescription) }),
+    ...(feeds.length > 0 && {
+      feeds: feeds.map((each) => feedDescription(each, feeds, areas, resources.now())),
+    }),
     ...(coverage && { coverage }),
     ...(notices.length > 0 && { notices }),
     links,

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { EventEmitter, once } from "node:events";
 import { describe, it, type TestContext } from "node:test";
 import { FeedError, type FeedFeature } from "@emberline/feeds";
+import type { Bbox } from "@emberline/geo";
 import { eventually } from "@emberline/test-support/eventually";
 import { SimulatedClock } from "@emberline/test-support/simulated-clock";
 import type { LiveOptions, ReferenceServiceOptions } from "../../src/index.ts";
@@ -162,6 +163,8 @@ export function liveCases(name: string, open: () => LivePlace): void {
       assert.equal(attribution, "From NASA FIRMS.");
       assert.equal(feeds[0].readAt, null);
       assert.equal(feeds[0].attemptAt, "2026-08-14T12:00:00Z");
+      assert.equal(feeds[0].state, "failing");
+      assert.equal(feeds[0].covers, "the world");
       assert.equal(feeds[0].license, "CC0-1.0");
       assert.equal(feeds[0].disclaimer, "Not for tactical decisions.");
     });
@@ -317,6 +320,7 @@ export function liveCases(name: string, open: () => LivePlace): void {
       const { clock, described } = await live(t, { feeds: [feed] });
       await untilWaiting(clock);
       assert.equal((await described()).notices, undefined);
+      assert.equal((await described()).feeds[0].state, "current");
       assert.equal((await described()).feeds[0].newestAt, "2026-08-12T13:00:00Z");
       for (let i = 0; i < 7; i++) {
         clock.advance(paceMs);
@@ -325,6 +329,7 @@ export function liveCases(name: string, open: () => LivePlace): void {
       assert.deepEqual((await described()).notices, [
         "NASA FIRMS NOAA-20 answers, but its newest observation is of 2026-08-12T13:00Z, 2 days ago: the source may have stopped.",
       ]);
+      assert.equal((await described()).feeds[0].state, "silent");
     });
 
     it("a source that is read another way says so, in answers and in the log", async (t) => {
@@ -386,6 +391,21 @@ export function liveCases(name: string, open: () => LivePlace): void {
       const { service } = await live(t, { feeds: [scriptedFeed([down])] });
       await service.firstReading();
       assert.equal(service.feeds()[0]?.failures, 1);
+    });
+
+    it("a feed says what it covers, and that its readings are overdue", async (t) => {
+      const countries = { category: "agency_mapped", codes: ["US", "CA"] };
+      const feed = scriptedFeed([yielding(change([])), endless], { countries });
+      const areas: Bbox[] = [[-125, 32, -114, 49]];
+      const { clock, described } = await live(t, { feeds: [feed], areas });
+      await untilWaiting(clock);
+      const { covers, state } = (await described()).feeds[0];
+      assert.equal(covers, "United States, Canada, only in [-125, 32, -114, 49]");
+      assert.equal(state, "current");
+      clock.advance(3 * paceMs + 1);
+      assert.equal((await described()).feeds[0].state, "stale");
+      const waiting = await live(t, { feeds: [scriptedFeed([endless])] });
+      assert.equal((await waiting.described()).feeds[0].state, "unread");
     });
 
     it("a notice about many feeds names all of them", async (t) => {

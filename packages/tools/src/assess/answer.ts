@@ -28,6 +28,7 @@ import {
   describedFire,
   describeFire,
 } from "../selection/describe-selection.ts";
+import { leftListMeaning } from "../values/listed-until.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 import { type Assessment, assessmentNotices, isWhole } from "./assess.ts";
@@ -142,6 +143,7 @@ export async function toAssessmentAnswer(
           receivedNotice(collectionsOf(assessment), context.now()),
           ...collectionsOf(assessment).flatMap((collection) => collection.notices),
           ...notices,
+          found.some(({ snapshot }) => snapshot.leftList) ? leftListMeaning : null,
           townsNotice(towns, assessment),
           left && `${left} Raise max_tokens, or use a smaller area or time.`,
         ],

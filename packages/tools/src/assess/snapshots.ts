@@ -3,6 +3,7 @@ import { parseTimeMs } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { isEstimate } from "../collection/layers.ts";
 import { Outline } from "../geometry/outline.ts";
+import { type LeftList, leftListOf } from "../values/listed-until.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
@@ -23,6 +24,7 @@ export interface Snapshot {
   readonly kind: string | null;
   /** Drawn around detections rather than mapped. */
   readonly isEstimate: boolean;
+  readonly leftList: LeftList | null;
   readonly outline: Outline;
 }
 
@@ -49,6 +51,7 @@ export function toSnapshot(
     sequence: Number(ownProperty(properties, roles.sequence) ?? 0) || 0,
     kind: typeof kind === "string" ? cleanText(kind, 40) : null,
     isEstimate: typeof kind === "string" && isEstimate(kind),
+    leftList: leftListOf(properties),
     outline: new Outline(geometry),
   };
 }

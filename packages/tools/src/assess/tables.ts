@@ -83,6 +83,7 @@ export function perimetersTable(
       outline.isAreal ? unmeasured : null,
       counts?.inside ?? 0,
       counts?.near ?? 0,
+      snapshot.leftList?.until ?? null,
     ];
   });
   const columns = [
@@ -94,6 +95,7 @@ export function perimetersTable(
     "area_km2",
     "hotspots_inside",
     "hotspots_near",
+    "listed_until",
   ];
   const section = withoutEmptyColumns({ columns, rows });
   const at = section.columns.indexOf("area_km2");

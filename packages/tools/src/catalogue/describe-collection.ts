@@ -7,6 +7,7 @@ import {
 } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { exampleFilters } from "../collection/example-filters.ts";
+import { feedNotices } from "../collection/feeds.ts";
 import { coverageNotice } from "../describe/countries.ts";
 import { describeProperties } from "../describe/describe-properties.ts";
 import { meaningOf } from "../describe/kinds.ts";
@@ -70,6 +71,7 @@ export const describeCollection = defineTool({
     const places = isExact ? (profile?.places ?? null) : null;
     const notices = [
       ...missing(described),
+      ...feedNotices(info.feeds ?? []),
       await coverageNotice(info, places, context.pause),
       ...(info.acknowledgement ?? []).filter((each) => !info.notices.includes(each)),
       longestGap > 0

@@ -16,7 +16,7 @@ import { isMadeUp, madeUpSimulations } from "../values/synthetic.ts";
 import { cleanText, listNames, named, quoted } from "../values/text.ts";
 import { isTimeText } from "../values/time-text.ts";
 import type { Coverage } from "./coverage.ts";
-import { receivedMsOf } from "./feeds.ts";
+import { type FeedDescription, feedsOf, receivedMsOf } from "./feeds.ts";
 import { coverageFrom } from "./read-coverage.ts";
 import {
   chosenTimeNotice,
@@ -50,6 +50,7 @@ export interface CollectionInfo {
   readonly acknowledgement?: readonly string[];
   /** The service offers counts and statistics of it. */
   readonly isAggregated?: boolean;
+  readonly feeds?: readonly FeedDescription[];
   /** When all its live feeds had last been read, in milliseconds. */
   readonly receivedMs?: number | null;
   /** Of which time the data are complete, if the service says so. */
@@ -193,6 +194,7 @@ export function toInfo(
   const roles = { ...(queryables && findRoles(queryables)), ...settings };
   const said = serviceNotices(named(description.id), description.notices);
   const chosen = chosenTimeNotice(queryables ?? [], roles);
+  const feeds = feedsOf(description.feeds);
   return {
     id: description.id,
     title: description.title === undefined ? null : cleanText(description.title),
@@ -209,7 +211,8 @@ export function toInfo(
       ...creditNotices(description.sources, description.attribution),
     ],
     acknowledgement: acknowledgement(description.attribution),
-    receivedMs: receivedMsOf(description.feeds),
+    feeds,
+    receivedMs: receivedMsOf(feeds),
     coverage: coverageFrom(description.coverage),
     isSynthetic: isMadeUp(description),
     isNoticed: said.length > 0,

@@ -9,6 +9,7 @@ import { reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { statedSizes } from "../geometry/stated-area.ts";
+import { type LeftList, leftListOf } from "../values/listed-until.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText, quoted } from "../values/text.ts";
@@ -89,6 +90,8 @@ interface Perimeter {
   readonly containment: number | null;
   /** The sizes that its properties state, by their names. */
   readonly stated: Readonly<Record<string, number>>;
+  /** That its source lists the fire no more; null while it does, or if nobody says. */
+  readonly leftList: LeftList | null;
   readonly outline: Outline;
   /** Its prepared forms, which are known by object, stay as long as the fire. */
   readonly geometry: Geometry;
@@ -238,6 +241,7 @@ async function toPerimeter(
     areaKm2: areaKm2 === null ? null : round(areaKm2, 4),
     containment: typeof containment === "number" ? round(containment, 1) : null,
     stated: statedSizes(properties),
+    leftList: leftListOf(properties),
     outline: new Outline(geometry),
     geometry,
   };

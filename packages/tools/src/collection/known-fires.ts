@@ -156,7 +156,7 @@ export function latestFirst(fires: readonly KnownFire[]): KnownFire[] {
 
 interface Entry {
   readonly value: unknown;
-  readonly newest: string | null;
+  readonly state: string | null;
   readonly at: number;
   readonly bytes: number;
 }
@@ -168,7 +168,7 @@ const freshMs = 60_000;
 
 const caches = new WeakMap<Client, Map<string, Entry>>();
 
-/** Caches results from a collection as long as its newest observation stays the same. */
+/** Caches results from a collection until it has a newer observation, or its feeds were read. */
 export class FreshCache<Value> {
   readonly #kind: CacheName;
   readonly #bytesOf: (value: Value) => number;
@@ -190,10 +190,9 @@ export class FreshCache<Value> {
     const entry = entries?.get(name);
     if (!entries || !entry) return undefined;
     entries.delete(name);
-    const newest = newestOf(info);
+    const state = stateOf(info);
     const age = now() - entry.at;
-    if (entry.newest !== newest || (newest === null && (age < 0 || age >= freshMs)))
-      return undefined;
+    if (entry.state !== state || (state === null && (age < 0 || age >= freshMs))) return undefined;
     entries.set(name, entry);
     return entry.value as Value;
   }
@@ -205,7 +204,7 @@ export class FreshCache<Value> {
     caches.set(client, entries);
     const name = this.#nameOf(key, info);
     entries.delete(name);
-    entries.set(name, { value, newest: newestOf(info), at: now(), bytes });
+    entries.set(name, { value, state: stateOf(info), at: now(), bytes });
     let held = [...entries.values()].reduce((sum, each) => sum + each.bytes, 0);
     for (const [oldest, entry] of entries) {
       if (held <= maxBytes) break;
@@ -219,6 +218,8 @@ export class FreshCache<Value> {
   }
 }
 
-function newestOf({ interval }: CollectionInfo): string | null {
-  return interval?.[1] ?? null;
+/** A reading may change a stored mapping, and bring no newer one. */
+function stateOf({ interval, feeds = [] }: CollectionInfo): string | null {
+  const newest = interval?.[1] ?? null;
+  return newest && [newest, ...feeds.map(({ read_at }) => read_at)].join();
 }

@@ -4,7 +4,7 @@ import type { ToolContext } from "../call/context.ts";
 import { ifAnswered, sayMissing } from "../call/if-answered.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { newestOf, toInfo } from "../collection/collection-info.ts";
-import { feedMember, feedsOf } from "../collection/feeds.ts";
+import { feedMember } from "../collection/feeds.ts";
 import { layerOf } from "../collection/layers.ts";
 import { syntheticDataNotice } from "../values/synthetic.ts";
 import { cleanText } from "../values/text.ts";
@@ -42,17 +42,16 @@ export const dataStatus = defineTool({
     });
     const collections = await Promise.all(
       listed.map(async (description) => {
-        const { title, interval } = toInfo(description, null);
+        const { title, interval, feeds = [] } = toInfo(description, null);
         const count = await ifAnswered(countOf(description.id, context), context);
         const layer = layerOf(description.id, context.client);
-        const feeds = feedsOf(description.feeds);
         return {
           id: cleanText(description.id),
           title,
           layer,
           count,
           newest: newestOf(interval),
-          ...(feeds.length > 0 && { feeds }),
+          ...(feeds.length > 0 && { feeds: [...feeds] }),
         };
       }),
     );

@@ -98,6 +98,7 @@ function together(fires: readonly Fire[]): Fire {
       areaKm2: null,
       containment: null,
       stated: {},
+      leftList: null,
       outline: new Outline(geometry),
       geometry,
     },

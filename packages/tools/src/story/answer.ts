@@ -30,6 +30,7 @@ import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
 import { fallNotice } from "../values/falls.ts";
+import { leftListNotice } from "../values/listed-until.ts";
 import { round } from "../values/text-numbers.ts";
 import { describeDetection } from "./detections.ts";
 import { describeStep } from "./mappings.ts";
@@ -135,6 +136,7 @@ async function describePerimeter({ perimeter }: Fire): Promise<Record<string, un
     area_km2: perimeter.areaKm2,
     ...statedMembers(perimeter),
     containment_percent: perimeter.containment,
+    listed_until: perimeter.leftList?.until ?? null,
     ...(middle && {
       lon: round(middle[0], 5),
       lat: round(middle[1], 5),
@@ -175,6 +177,7 @@ function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[
   const ageMs = timeMs === null ? 0 : now() - timeMs;
   return [
     ...notices,
+    fire.perimeter.leftList && leftListNotice(fire.perimeter.leftList),
     ageMs > staleMs ? `The newest perimeter is ${spanText(ageMs)} old.` : null,
     mappings.growth.rows.length < mappings.count
       ? `Growth is by time: of several mappings of one ${fire.collection.isByDate ? "date" : "time"} the last counts.`
