@@ -8,6 +8,7 @@ import {
   noticesMembers,
   noticesOf,
 } from "../answer/envelope.ts";
+import { assetsNotice, assetsTable, zonesTable } from "../answer/evacuation-tables.ts";
 import {
   describedTables,
   type Section,
@@ -15,12 +16,14 @@ import {
   withoutEmptyColumns,
 } from "../answer/sections.ts";
 import type { ShortenableAnswer, ToolContext } from "../call/context.ts";
+import { ifAnswered } from "../call/if-answered.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { newestOf } from "../collection/collection-info.ts";
 import { receivedNotice } from "../collection/feeds.ts";
 import { usualId } from "../collection/layers.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin, type Town, townsNear, usualTownKm } from "../places/towns.ts";
+import { isMeasured, readAssets } from "../reading/assets.ts";
 import { isExact } from "../reading/tally.ts";
 import {
   describeArea,
@@ -32,12 +35,12 @@ import { leftListMeaning } from "../values/listed-until.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 import { type Assessment, assessmentNotices, isWhole } from "./assess.ts";
-import type { Label } from "./fires.ts";
 import { findPerimeters } from "./found-perimeters.ts";
 import { reachedTable } from "./reached.ts";
 import type { LabelCounts } from "./situation.ts";
 import {
   daysTable,
+  incidentsTable,
   nearestTable,
   perimetersTable,
   simulationsTable,
@@ -101,10 +104,24 @@ export async function toAssessmentAnswer(
     },
     context.pause,
   );
+  const assets = await ifAnswered(
+    readAssets(
+      assessment.question.area,
+      {
+        detections: () => assessment.situation.positions.outlines(),
+        perimeters: found.map(({ snapshot }) => snapshot.outline),
+      },
+      context,
+    ),
+    context,
+  );
   const sections = new Sections(
     {
       nearest: nearestTable(assessment),
+      evacuation_zones: zonesTable(assessment.zones),
       perimeters,
+      incidents: incidentsTable(assessment),
+      assets: assetsTable(assets),
       towns: townsTable(towns, assessment),
       static_sources: sources.section,
       days: daysTable(assessment),
@@ -114,7 +131,7 @@ export async function toAssessmentAnswer(
     "nearest",
   );
   const notices = assessmentNotices(assessment, context);
-  const isAll = isWhole(assessment);
+  const isAll = isWhole(assessment) && (assets === null || isMeasured(assets));
   const newest = newestOf(selection?.collection.interval ?? null);
   const keep = (kept: number): Answer => {
     const omitted = sections.parts - kept;
@@ -145,6 +162,7 @@ export async function toAssessmentAnswer(
           ...notices,
           found.some(({ snapshot }) => snapshot.leftList) ? leftListMeaning : null,
           townsNotice(towns, assessment),
+          assetsNotice(assets),
           left && `${left} Raise max_tokens, or use a smaller area or time.`,
         ],
       ),
@@ -165,10 +183,13 @@ function townsNotice(towns: readonly Town[], { question }: Assessment): string |
 }
 
 /** Of the two labels for unexplained detections, only one can apply to a place. */
-function labelCounts({ situation, fires }: Assessment): Partial<LabelCounts> {
+function labelCounts({ situation, fires, reported }: Assessment): Partial<LabelCounts> {
   const { counts } = situation;
-  const unused: Label = fires.isEmpty ? "may_be_new_fire" : "no_known_source_or_perimeter";
-  return Object.fromEntries(Object.entries(counts).filter(([label]) => label !== unused));
+  const unused: string[] = [
+    fires.isEmpty ? "may_be_new_fire" : "no_known_source_or_perimeter",
+    ...(reported ? [] : ["near_reported_incident"]),
+  ];
+  return Object.fromEntries(Object.entries(counts).filter(([label]) => !unused.includes(label)));
 }
 
 function selectionOf({ question, layers }: Assessment, explain: boolean): Answer["selection"] {
@@ -196,10 +217,12 @@ function ageOf(newest: string, nowMs: number): { newest_age_hours?: number } {
     : { newest_age_hours: round((nowMs - newestMs) / 3_600_000, 1) };
 }
 
-function collectionsOf({ layers }: Assessment): CollectionInfo[] {
-  return [layers.hotspots, layers.perimeters, layers.staticSources].flatMap(
-    ({ selection }) => selection?.collection ?? [],
-  );
+function collectionsOf({ layers, reported, zones }: Assessment): CollectionInfo[] {
+  const { hotspots, perimeters, staticSources } = layers;
+  return [
+    ...[hotspots, perimeters, staticSources].map(({ selection }) => selection),
+    ...[reported, zones],
+  ].flatMap((found) => found?.collection ?? []);
 }
 
 /** Distances in km for the sums of people. */

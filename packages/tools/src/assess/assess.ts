@@ -8,6 +8,11 @@ import { fireTimeRule } from "../collection/fire-time.ts";
 import { type Layer, lackOf, nameOf } from "../collection/layers.ts";
 import type { Bearing } from "../geometry/nearest.ts";
 import { representativePoint } from "../geometry/shapes.ts";
+import {
+  type EvacuationZones,
+  readEvacuationZones,
+  zonesNotice,
+} from "../reading/evacuation-zones.ts";
 import type { Hit } from "../reading/match.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting } from "../reading/simulations.ts";
@@ -21,6 +26,7 @@ import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { atItsEnd, type LayerReading, unknownOf } from "./covered.ts";
 import { Fires, labelOf } from "./fires.ts";
+import { type Incidents, incidentsNotice, readIncidents } from "./incidents.ts";
 import { findMappedFires } from "./mapped-fires.ts";
 import { type Question, selectionsFor } from "./question.ts";
 import { type Reached, reachedNotice, readReached } from "./reached.ts";
@@ -72,15 +78,19 @@ export function assessmentNotices(
       ? `${situation.nearBoth} of the detections in or near perimeters are also near a static source.`
       : null,
     simulations?.length ? "Simulations are forecasts, not observations." : null,
+    incidentsNotice(assessment),
+    zonesNotice(assessment.zones),
   ].map((notice) => notice || null);
 }
 
 /** Whether everything requested could be read. */
-export function isWhole({ layers, simulations, isEverySimulation }: Assessment): boolean {
+export function isWhole(assessment: Assessment): boolean {
+  const { layers, simulations, isEverySimulation, reported, zones } = assessment;
   const { hotspots, perimeters, staticSources } = layers;
   const wholly = ({ tally }: LayerReading) => tally !== null && isComplete(tally);
   return (
     [hotspots, perimeters, staticSources].every(wholly) &&
+    [reported, zones].every((found) => found === null || isComplete(found.tally)) &&
     perimeters.isWhole &&
     simulations !== null &&
     isEverySimulation
@@ -103,6 +113,10 @@ export interface Assessment {
   readonly situation: Situation;
   readonly fires: Fires;
   readonly sources: readonly StaticSource[];
+  /** Null if the service has no incidents. */
+  readonly reported: Incidents | null;
+  /** Null if the service has no evacuation zones. */
+  readonly zones: EvacuationZones | null;
   readonly simulations: readonly NearbySimulation[] | null;
   /** Null if it is not known. */
   readonly reached: Reached | null;
@@ -154,12 +168,14 @@ export async function assess(question: Question, context: ToolContext): Promise<
   await eachInTurns(newest, context.pause, ({ outline }) =>
     finishInTurns(outline.prepareSteps(), context.pause),
   );
-  const sourceIndex = new SourceIndex(sources);
+  const reported = await ifAnswered(readIncidents(question, found, context), context);
+  const unmapped = reported?.incidents.filter(({ mappedAs }) => mappedAs === null) ?? [];
+  const causes = { sources: new SourceIndex(sources), unmapped: new SourceIndex(unmapped) };
   const situation = new Situation(calendarOf(question.dateZone, "day"));
   let withoutTime = 0;
   const tally = await readLayer(hotspots, context, (hit, info) => {
     const seen = toSeen(hit, info);
-    if (seen) situation.add(seen, labelOf(seen, fires, sourceIndex, question.thresholds));
+    if (seen) situation.add(seen, labelOf(seen, fires, causes, question.thresholds));
     else withoutTime++;
   });
   if (tally) {
@@ -175,6 +191,7 @@ export async function assess(question: Question, context: ToolContext): Promise<
     },
     staticSources: { selection: staticSources, tally: sourceTally },
   };
+  const zones = await ifAnswered(readEvacuationZones(question.area, context), context);
   const { likely_industrial: industrial, likely_volcanic: volcanic } = situation.counts;
   const without = [
     ...(industrial + volcanic + situation.nearBoth === 0 ? [layers.staticSources] : []),
@@ -185,6 +202,8 @@ export async function assess(question: Question, context: ToolContext): Promise<
     situation,
     fires,
     sources,
+    reported,
+    zones,
     simulations,
     reached,
     unknown: await unknownOf(question.area, { hotspots: layers.hotspots, without }, context),

@@ -1,8 +1,10 @@
 import type { Box } from "@emberline/geo";
 import { BoxIndex } from "../geometry/box.ts";
 import { type Reach, reachOf } from "../geometry/nearest.ts";
-import type { SourceIndex } from "../reading/static-sources.ts";
+import type { NearSource, SourceIndex } from "../reading/static-sources.ts";
+import { type Incident, maxIncidentKm } from "./incidents.ts";
 import type { MappedFires } from "./mapped-fires.ts";
+import { maxHalfPixelKm, type Thresholds } from "./question.ts";
 import type { MappedFire } from "./read-fires.ts";
 import { newestFirst, type Snapshot } from "./snapshots.ts";
 import type { SourceMatch, StaticSource } from "./static-sources.ts";
@@ -13,21 +15,12 @@ export const labels = [
   "near_perimeter",
   "likely_industrial",
   "likely_volcanic",
+  "near_reported_incident",
   "may_be_new_fire",
   "no_known_source_or_perimeter",
 ] as const;
 
 export type Label = (typeof labels)[number];
-
-/** Distances that count as near, in km; at least half a detection's pixel. */
-export interface Thresholds {
-  readonly perimeterBufferKm: number;
-  readonly staticSourceKm: number;
-  readonly volcanoKm: number;
-}
-
-/** Half of the largest plausible pixel, in km; for MODIS at the edge of its swath it is 2.4. */
-export const maxHalfPixelKm = 5;
 
 export interface Detection {
   readonly position: readonly [lon: number, lat: number];
@@ -41,6 +34,8 @@ export interface Labelled {
   readonly perimeter: PerimeterMatch | null;
   /** The static source within reach, even if a perimeter determines the label. */
   readonly source: SourceMatch | null;
+  /** A fire within reach that is reported and not mapped, where nothing else explains it. */
+  readonly incident: NearSource<Incident> | null;
   /** It lies inside a perimeter, but not in the fire's time. */
   readonly isUntimely: boolean;
 }
@@ -49,7 +44,7 @@ export interface Labelled {
 export function labelOf(
   { position, timeMs, halfPixelKm }: Detection,
   fires: Fires,
-  sources: SourceIndex<StaticSource>,
+  { sources, unmapped }: Causes,
   { perimeterBufferKm, staticSourceKm, volcanoKm }: Thresholds,
 ): Labelled {
   const leastKm = Math.min(halfPixelKm ?? 0, maxHalfPixelKm);
@@ -60,17 +55,42 @@ export function labelOf(
   const source = sources.nearest(position, Math.max(industrialKm, volcanicKm), ({ isVolcano }) =>
     isVolcano ? volcanicKm : industrialKm,
   );
+  const incident =
+    perimeter || source
+      ? null
+      : reportedNear({ position, timeMs }, unmapped, Math.max(perimeterBufferKm, leastKm));
   const isUntimely = !perimeter && fires.match(reach)?.distanceKm === 0;
-  return { label: nameOf(perimeter, source, fires.isEmpty), perimeter, source, isUntimely };
+  const label = nameOf(perimeter, source, incident, fires.isEmpty);
+  return { label, perimeter, source, incident, isUntimely };
+}
+
+/** What explains detections outside of all outlines. */
+interface Causes {
+  readonly sources: SourceIndex<StaticSource>;
+  /** Fires that are reported and not mapped. */
+  readonly unmapped: SourceIndex<Incident>;
+}
+
+/** The nearest in its time, from a circle of the size that it reports. */
+function reportedNear(
+  { position, timeMs }: Pick<Detection, "position" | "timeMs">,
+  unmapped: SourceIndex<Incident>,
+  nearKm: number,
+): NearSource<Incident> | null {
+  return unmapped.nearest(position, nearKm + maxIncidentKm, ({ radiusKm, time }) =>
+    time.contains(timeMs) ? nearKm + radiusKm : -1,
+  );
 }
 
 function nameOf(
   perimeter: PerimeterMatch | null,
   source: SourceMatch | null,
+  incident: NearSource<Incident> | null,
   hasNoPerimeters: boolean,
 ): Label {
   if (perimeter) return perimeter.distanceKm === 0 ? "inside_perimeter" : "near_perimeter";
   if (source) return source.source.isVolcano ? "likely_volcanic" : "likely_industrial";
+  if (incident) return "near_reported_incident";
   // If no perimeter is known at all, the lack of one means nothing.
   return hasNoPerimeters ? "no_known_source_or_perimeter" : "may_be_new_fire";
 }

@@ -14,8 +14,17 @@ import { selectionInBrief, selectionParameters } from "../selection/parameters.t
 import { windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
 import { offer } from "../values/text.ts";
-import { maxHalfPixelKm, type Thresholds } from "./fires.ts";
 import { maxAgeDays } from "./snapshots.ts";
+
+/** Distances that count as near, in km; at least half a detection's pixel. */
+export interface Thresholds {
+  readonly perimeterBufferKm: number;
+  readonly staticSourceKm: number;
+  readonly volcanoKm: number;
+}
+
+/** Half of the largest plausible pixel, in km; for MODIS at the edge of its swath it is 2.4. */
+export const maxHalfPixelKm = 5;
 
 /** The resolved arguments. */
 export interface Question {

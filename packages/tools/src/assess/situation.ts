@@ -2,6 +2,7 @@ import type { LonLat, Position } from "@emberline/geo";
 import type { Bearing } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import { type Detection, type Label, type Labelled, labels } from "./fires.ts";
+import type { Incident } from "./incidents.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";
 
@@ -61,6 +62,7 @@ export class Situation {
   readonly nearest = new Map<Label, Nearest>();
   readonly byFire = new Map<string, FireCounts>();
   readonly bySource = new Map<StaticSource, number>();
+  readonly byIncident = new Map<Incident, number>();
   readonly byDay = new Map<string, LabelCounts>();
   readonly positions = new PositionCells();
   /** Of those inside or near a perimeter, how many are near a static source as well. */
@@ -74,7 +76,7 @@ export class Situation {
   }
 
   add(seen: Seen, labelled: Labelled): void {
-    const { label, perimeter, source, isUntimely } = labelled;
+    const { label, perimeter, source, incident, isUntimely } = labelled;
     this.counts[label]++;
     this.positions.add(seen.position);
     const day = this.#dayOf(seen.timeMs);
@@ -83,6 +85,8 @@ export class Situation {
     this.byDay.set(day, ofDay);
     if (perimeter) this.#addToFire(perimeter.snapshot, label);
     else if (source) this.bySource.set(source.source, (this.bySource.get(source.source) ?? 0) + 1);
+    else if (incident)
+      this.byIncident.set(incident.source, (this.byIncident.get(incident.source) ?? 0) + 1);
     if (perimeter && source) this.nearBoth++;
     if (isUntimely) this.untimely++;
     const known = this.nearest.get(label);

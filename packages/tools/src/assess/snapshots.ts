@@ -2,6 +2,7 @@ import type { Feature } from "@emberline/core";
 import { parseTimeMs } from "@emberline/geo";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { isEstimate } from "../collection/layers.ts";
+import { fireIdsOf } from "../collection/reports.ts";
 import { Outline } from "../geometry/outline.ts";
 import { type LeftList, leftListOf } from "../values/listed-until.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
@@ -16,6 +17,8 @@ export interface Snapshot {
   /** `=` and the property's value; without one, `#` and a unique number. */
   readonly fire: string;
   readonly name: string | null;
+  /** All ids of its fire. */
+  readonly fireIds: readonly string[];
   readonly id: string | null;
   readonly time: string;
   readonly timeMs: number;
@@ -45,6 +48,7 @@ export function toSnapshot(
   return {
     fire: fire === null || fire === undefined ? `#${ordinal}` : `=${fire}`,
     name: typeof name === "string" ? cleanText(name, 60) : null,
+    fireIds: fireIdsOf(properties, roles),
     id: idOf(feature),
     time: cleanText(time, 40),
     timeMs,

@@ -3,11 +3,13 @@ import { bearingCells, bearingColumns, positionCells } from "../answer/layout.ts
 import { type Section, withoutEmptyColumns } from "../answer/sections.ts";
 import { simulationCell } from "../answer/simulation-rows.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
+import type { NearSource, StaticSource as Source } from "../reading/static-sources.ts";
 import type { Cell } from "../values/text-numbers.ts";
 import { round } from "../values/text-numbers.ts";
 import type { Assessment } from "./assess.ts";
 import { type Fires, labels } from "./fires.ts";
 import { compareBearings, type FoundPerimeter } from "./found-perimeters.ts";
+import type { Incident } from "./incidents.ts";
 import type { Snapshot } from "./snapshots.ts";
 import type { StaticSource } from "./static-sources.ts";
 
@@ -19,7 +21,7 @@ export function nearestTable({ situation, fires }: Assessment): Section {
   const rows = labels.flatMap((label) => {
     const found = situation.nearest.get(label);
     if (!found) return [];
-    const { seen, perimeter, source } = found;
+    const { seen, perimeter, source, incident } = found;
     return [
       [
         label,
@@ -30,10 +32,8 @@ export function nearestTable({ situation, fires }: Assessment): Section {
         ...bearingCells(seen.bearing),
         seen.frpMw === null ? null : round(seen.frpMw, 1),
         seen.halfPixelKm === null ? null : round(seen.halfPixelKm, 2),
-        perimeter
-          ? fireOf(perimeter.snapshot, fires)
-          : source && (source.source.name ?? source.source.id),
-        roundKm((perimeter ?? source)?.distanceKm),
+        perimeter ? fireOf(perimeter.snapshot, fires) : nameOfSource(source ?? incident),
+        roundKm((perimeter ?? source ?? incident)?.distanceKm),
       ],
     ];
   });
@@ -50,6 +50,10 @@ export function nearestTable({ situation, fires }: Assessment): Section {
     "of_km",
   ];
   return withoutEmptyColumns({ columns, rows });
+}
+
+function nameOfSource(found: NearSource | null): string | null {
+  return found && (found.source.name ?? found.source.id);
 }
 
 /** The fire as a text; of an estimate with the name of a mapped fire, its kind too. */
@@ -137,7 +141,38 @@ export function sourcesTable({ sources, situation }: Assessment) {
   return { section: withoutEmptyColumns({ columns, rows }), withinRadius: inRadius.length };
 }
 
-function compareNames(a: StaticSource, b: StaticSource): number {
+/** Incidents in the area, and those near detections: these first, then the nearest. */
+export function incidentsTable({ reported, situation }: Assessment): Section {
+  const hotspotsNear = (each: Incident) => situation.byIncident.get(each) ?? 0;
+  const rows = (reported?.incidents ?? [])
+    .filter((each) => each.isInArea || hotspotsNear(each) > 0)
+    .sort(
+      (a, b) => compareBearings(a, b) || hotspotsNear(b) - hotspotsNear(a) || compareNames(a, b),
+    )
+    .map((each) => [
+      each.id,
+      each.name,
+      ...shownOfReport.map((name) => each.report[name] ?? null),
+      each.mappedAs !== null,
+      ...positionCells(each.geometry),
+      ...bearingCells(each.bearing),
+      hotspotsNear(each) || null,
+    ]);
+  const columns = ["id", "name", ...shownOfReport, "mapped", "lon", "lat", ...bearingColumns];
+  return withoutEmptyColumns({ columns: [...columns, "hotspots_near"], rows });
+}
+
+const shownOfReport = [
+  "incident_type",
+  "status",
+  "size_acres",
+  "containment_percent",
+  "discovered_at",
+  "reported_at",
+  "listed_until",
+] as const;
+
+function compareNames(a: Source, b: Source): number {
   return (a.name ?? "") < (b.name ?? "") ? -1 : 1;
 }
 

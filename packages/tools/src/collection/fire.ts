@@ -88,6 +88,7 @@ interface Perimeter {
   readonly areaKm2: number | null;
   /** Percent, if the data has it. */
   readonly containment: number | null;
+  readonly properties: Feature["properties"];
   /** The sizes that its properties state, by their names. */
   readonly stated: Readonly<Record<string, number>>;
   /** That its source lists the fire no more; null while it does, or if nobody says. */
@@ -99,6 +100,8 @@ interface Perimeter {
 
 /** A fire selected by name or id. */
 export interface Fire {
+  /** Known by an agency's report alone: its perimeter is the point of origin. */
+  readonly isUnmapped?: true;
   /** The fires that it stands for, if several were named. */
   readonly parts?: readonly Fire[];
   readonly name: string | null;
@@ -240,6 +243,7 @@ async function toPerimeter(
     timeMs: time === null ? null : snapshotOrder(feature, info).timeMs,
     areaKm2: areaKm2 === null ? null : round(areaKm2, 4),
     containment: typeof containment === "number" ? round(containment, 1) : null,
+    properties,
     stated: statedSizes(properties),
     leftList: leftListOf(properties),
     outline: new Outline(geometry),

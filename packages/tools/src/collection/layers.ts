@@ -22,20 +22,45 @@ const layers = {
 
 export type Layer = LayerName;
 
+/** What else is known of fires, listed where a service has it. */
+const others = {
+  incidents: {
+    id: "svc:incidents",
+    words: "reported incidents",
+    name: /fire.?incident|incident.?location/i,
+  },
+  evacuationZones: {
+    id: "svc:evacuation-zones",
+    words: "evacuation zones",
+    name: /evacuation/i,
+  },
+  assets: { id: "svc:assets", words: "assets", name: /^svc:assets$/ },
+} as const;
+
+/** A collection that adds to the answers about fires. */
+export type Other = keyof typeof others;
+
+type Subject = Layer | Other;
+
+const subjects: Readonly<Record<Subject, { id: string; words: string; name: RegExp }>> = {
+  ...layers,
+  ...others,
+};
+
 type Services = Pick<Client, "services">;
 
-export function usualId(layer: Layer): string {
-  return layers[layer].id;
+export function usualId(subject: Subject): string {
+  return subjects[subject].id;
 }
 
-/** What a layer has, in words. */
-export function wordsOf(layer: Layer): string {
-  return layers[layer].words;
+/** What its collection has, in words. */
+export function wordsOf(subject: Subject): string {
+  return subjects[subject].words;
 }
 
-/** Whether a collection of one service may be the layer's, by its id there. */
-export function isLike(layer: Layer, localId: string): boolean {
-  return layers[layer].name.test(localId);
+/** Whether a collection of one service may be the subject's, by its id there. */
+export function isLike(subject: Subject, localId: string): boolean {
+  return subjects[subject].name.test(localId);
 }
 
 /** The layer of a collection, by its id; null if it is not a layer. */

@@ -29,6 +29,8 @@ export interface ResolvedFire {
   readonly fire: Fire;
   /** How it was chosen, if that is not obvious. */
   readonly notices: readonly string[];
+  /** The text is only a part of its name; default false. */
+  readonly isPart?: boolean;
 }
 
 /**
@@ -136,7 +138,7 @@ async function take(
       ? `Of the fires of that name only this one burned at that time; others: ${await describeCandidates(latestFirst(others), info, context, 3)}.`
       : null,
   ];
-  return { fire, notices: notices.filter((each) => each !== null) };
+  return { fire, notices: notices.filter((each) => each !== null), isPart };
 }
 
 /** Of more namesakes none is taken: each size costs a request. */

@@ -69,14 +69,15 @@ export function describeArea(area: Area): z.input<typeof describedArea> {
   return area.kind === "box" ? { ...other, ...own } : { ...own, ...other };
 }
 
-/** The selected fire with its newest perimeter; unknown members are absent. */
-export function describeFire({ name, id, state, year, perimeter }: Fire): Record<string, unknown> {
+/** The selected fire with its newest perimeter, or its report; unknown members are absent. */
+export function describeFire(fire: Fire): Record<string, unknown> {
+  const { name, id, state, year, perimeter, isUnmapped } = fire;
   const all = {
     name,
     id,
     state,
     year,
-    perimeter: perimeter.id,
+    [isUnmapped ? "incident" : "perimeter"]: perimeter.id,
     time: perimeter.time,
     area_km2: perimeter.areaKm2,
   };

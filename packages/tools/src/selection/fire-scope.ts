@@ -7,6 +7,7 @@ import { invalidInput, ToolError } from "../call/tool-error.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { boxOf, type Fire } from "../collection/fire.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
+import { otherCollection } from "../collection/other-collection.ts";
 import { type ResolvedFire, resolveFire, type TimeWindow } from "../collection/resolve-fire.ts";
 import { widenBox } from "../geometry/box.ts";
 import { compassPoint, reachOf } from "../geometry/nearest.ts";
@@ -17,6 +18,7 @@ import { type Area, type RegionArea, resolvePoint } from "./area.ts";
 import { withCoverage } from "./covered-fires.ts";
 import type { SelectionInput } from "./parameters.ts";
 import { prepareRegion, type Region, unionOf } from "./region.ts";
+import { findReported, unmappedRadiusKm } from "./reported-fire.ts";
 
 /** What `fire` selects in one collection: features of the fire, or an area. */
 export interface FireScope {
@@ -74,25 +76,29 @@ export async function findFire(
       "fire",
     );
   }
-  if (!perimeters) {
+  const isOwn = perimeters !== null && perimeters === collection;
+  const incidents = isOwn ? null : await otherCollection("incidents", context);
+  if (!perimeters && !incidents) {
     throw new ToolError(
       "not_found",
       "fire: the service offers no perimeters to locate a fire: use near or bbox.",
     );
   }
   try {
-    const found = await resolveFire(text, perimeters, window, context);
+    const found = incidents
+      ? await findReported(text, perimeters, incidents, window, context)
+      : await resolveFire(text, perimeters!, window, context);
     await sayDistance(point, found.fire, context);
     return found;
   } catch (error) {
-    throw await withCoverage(error, perimeters, context);
+    throw perimeters ? await withCoverage(error, perimeters, context) : error;
   }
 }
 
 /** The distance (km, ellipsoid) of a point from the fire's newest outline, and its direction. */
 async function sayDistance(
   point: Omit<NamedFire, "fire">,
-  { name, perimeter: { outline, time } }: Fire,
+  { name, isUnmapped, perimeter: { outline, time } }: Fire,
   context: ToolContext,
 ): Promise<void> {
   const from = await resolvePoint(point, context);
@@ -101,12 +107,13 @@ async function sayDistance(
   const label = place ?? [from.center.toReversed().join(","), nearest && `(${nearest})`].join(" ");
   const { distanceKm } = outline.bearingFrom(from.center);
   const { distanceKm: edgeKm, bearingDeg } = outline.edgeFrom(from.center);
-  const edge = `the newest perimeter${name === null ? "" : ` of ${quoted(name, 60)}`}${time === null ? "" : ` (${time})`}`;
+  const what = isUnmapped ? "the reported point" : "the newest perimeter";
+  const edge = `${what}${name === null ? "" : ` of ${quoted(name, 60)}`}${time === null ? "" : ` (${time})`}`;
   const other = others?.length ? ` Other places of that name: ${others.join("; ")}.` : "";
   context.note(
     distanceKm === 0
       ? `${label} is inside ${edge}, ${round(edgeKm, 1)} km from its nearest edge, which is ${compassPoint(bearingDeg)}.${other}`
-      : `${label} is ${round(edgeKm, 1)} km ${compassPoint(bearingDeg + 180)} of the edge of ${edge}.${other}`,
+      : `${label} is ${round(edgeKm, 1)} km ${compassPoint(bearingDeg + 180)} of ${isUnmapped ? "" : "the edge of "}${edge}.${other}`,
   );
 }
 
@@ -139,8 +146,8 @@ export async function fireScope(
 }
 
 /** The area may have burned before this fire, and may burn after it. */
-function mappedNotice({ firstMs, lastMs }: Fire): string | null {
-  if (firstMs === null || lastMs === null) return null;
+function mappedNotice({ firstMs, lastMs, isUnmapped }: Fire): string | null {
+  if (firstMs === null || lastMs === null || isUnmapped) return null;
   const dayOf = (epochMs: number) => new Date(epochMs).toISOString().slice(0, 10);
   return `All times are selected; the fire was mapped from ${dayOf(firstMs)} to ${dayOf(lastMs)}.`;
 }
@@ -185,7 +192,8 @@ export async function fireArea(
       ...(radiusKm !== undefined && { radiusKm }),
     };
   }
-  return areaAround(fire, await fireRegion(fire, pause), radiusKm);
+  const usualKm = fire.isUnmapped ? unmappedRadiusKm : undefined;
+  return areaAround(fire, await fireRegion(fire, pause), radiusKm ?? usualKm);
 }
 
 /** A fire's newest perimeter. */

@@ -97,6 +97,7 @@ function together(fires: readonly Fire[]): Fire {
       timeMs: null,
       areaKm2: null,
       containment: null,
+      properties: null,
       stated: {},
       leftList: null,
       outline: new Outline(geometry),

@@ -8,6 +8,7 @@ import {
   noticesMembers,
   noticesOf,
 } from "../answer/envelope.ts";
+import { assetsNotice, assetsTable, zonesTable } from "../answer/evacuation-tables.ts";
 import { positionCells } from "../answer/layout.ts";
 import {
   describedTables,
@@ -26,6 +27,8 @@ import { representativePoint } from "../geometry/shapes.ts";
 import { acreKm2 } from "../geometry/stated-area.ts";
 import { gazetteerSource } from "../places/gazetteer.ts";
 import { peopleWithin, usualTownKm } from "../places/towns.ts";
+import { isMeasured } from "../reading/assets.ts";
+import { zonesNotice } from "../reading/evacuation-zones.ts";
 import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
@@ -63,29 +66,32 @@ export async function toStoryAnswer(
   story: Story,
   context: ToolContext,
 ): Promise<ShortenableAnswer<Answer>> {
-  const { fire, mappings, detections, towns } = story;
+  const { fire, mappings, detections, towns, zones, assets } = story;
   const sections = new Sections(
     {
       detections: detections?.counts ?? { columns: [], rows: [] },
-      growth: withoutEmptyColumns(mappings.growth),
+      growth: mappings ? withoutEmptyColumns(mappings.growth) : { columns: [], rows: [] },
+      evacuation_zones: zonesTable(zones),
       towns: await townsTable(story, context.pause),
+      assets: assetsTable(assets),
       static_sources: sourcesTable(story),
       simulations: simulationsTable(story, context.now()),
     },
     "detections",
   );
-  const perimeter = await describePerimeter(fire);
+  const place = await describePlace(fire);
   const people = Object.fromEntries(sumsWithinKm.map((km) => [km, peopleWithin(towns, km)]));
-  const collections = [fire.collection, story.hotspots, story.sources?.collection].flatMap(
-    (each) => each ?? [],
-  );
+  const collections = [
+    ...[fire.collection, story.hotspots],
+    ...[story.sources, zones].map((found) => found?.collection),
+  ].flatMap((each) => each ?? []);
   const notices = noticesOn(story, context);
   const keep = (kept: number): Answer => {
     const left = sections.omittedNotice(kept);
     return {
-      fire: describe(story),
-      perimeter,
-      mappings: mappings.count,
+      fire: { ...describe(story), ...(fire.isUnmapped && place) },
+      perimeter: fire.isUnmapped ? {} : { ...describePerimeter(fire), ...place },
+      mappings: mappings?.count ?? 0,
       ...(detections?.newest && { newest_detection: describeDetection(detections.newest) }),
       people_within_km: people,
       tables: sections.tables(kept),
@@ -103,6 +109,8 @@ export async function toStoryAnswer(
           receivedNotice(collections, context.now()),
           ...collections.flatMap((collection) => collection.notices),
           ...notices,
+          zonesNotice(zones),
+          assetsNotice(assets),
           left && `${left} Raise max_tokens.`,
         ],
       ),
@@ -111,7 +119,7 @@ export async function toStoryAnswer(
   return { parts: sections.parts, keep };
 }
 
-function describe({ fire, mappings }: Story): Record<string, unknown> {
+function describe({ fire, mappings, report }: Story): Record<string, unknown> {
   const day = (epochMs: number | null) =>
     epochMs === null ? null : new Date(epochMs).toISOString().slice(0, 10);
   return known({
@@ -119,17 +127,19 @@ function describe({ fire, mappings }: Story): Record<string, unknown> {
     id: fire.id,
     state: fire.state,
     year: fire.year,
-    first_mapped: day(fire.firstMs),
-    last_mapped: day(fire.lastMs),
-    largest_km2: mappings.largestKm2,
-    // From the last mapping of a day to that of the next mapped day.
-    largest_day_step: describeStep(mappings.largestDay),
-    largest_mapping_step: describeStep(mappings.largestMapping, true),
+    ...(mappings && {
+      first_mapped: day(fire.firstMs),
+      last_mapped: day(fire.lastMs),
+      largest_km2: mappings.largestKm2,
+      // From the last mapping of a day to that of the next mapped day.
+      largest_day_step: describeStep(mappings.largestDay),
+      largest_mapping_step: describeStep(mappings.largestMapping, true),
+    }),
+    report,
   });
 }
 
-async function describePerimeter({ perimeter }: Fire): Promise<Record<string, unknown>> {
-  const middle = representativePoint(perimeter.geometry);
+function describePerimeter({ perimeter }: Fire): Record<string, unknown> {
   return known({
     id: perimeter.id,
     time: perimeter.time,
@@ -137,12 +147,16 @@ async function describePerimeter({ perimeter }: Fire): Promise<Record<string, un
     ...statedMembers(perimeter),
     containment_percent: perimeter.containment,
     listed_until: perimeter.leftList?.until ?? null,
-    ...(middle && {
-      lon: round(middle[0], 5),
-      lat: round(middle[1], 5),
-      ...(await nearestTo(middle, perimeter.outline.bbox)),
-    }),
   });
+}
+
+/** A point in it, and the nearest place. */
+async function describePlace({ perimeter }: Fire): Promise<Record<string, unknown>> {
+  const middle = representativePoint(perimeter.geometry);
+  if (!middle) return {};
+  const [lon, lat] = middle;
+  const nearest = await nearestTo(middle, perimeter.outline.bbox);
+  return known({ lon: round(lon, 5), lat: round(lat, 5), ...nearest });
 }
 
 /** What agencies state of its size, and the computed area in the same unit; once in an answer. */
@@ -158,10 +172,12 @@ function known(members: Record<string, unknown>): Record<string, unknown> {
 }
 
 function isWhole(story: Story): boolean {
-  const { mappings, detections, sources, simulations, isEverySimulation } = story;
-  const tallies = [mappings.tally, detections?.tally, sources?.tally];
+  const { mappings, detections, sources, zones, assets, simulations, isEverySimulation } = story;
+  const tallies = [...(mappings ? [mappings.tally] : []), detections?.tally, sources?.tally];
   return (
     tallies.every((tally) => tally != null && isComplete(tally)) &&
+    (zones === null || isComplete(zones.tally)) &&
+    (assets === null || isMeasured(assets)) &&
     simulations !== null &&
     isEverySimulation
   );
@@ -178,18 +194,20 @@ function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[
   return [
     ...notices,
     fire.perimeter.leftList && leftListNotice(fire.perimeter.leftList),
-    ageMs > staleMs ? `The newest perimeter is ${spanText(ageMs)} old.` : null,
-    mappings.growth.rows.length < mappings.count
+    ageMs > staleMs
+      ? `The newest ${fire.isUnmapped ? "report" : "perimeter"} is ${spanText(ageMs)} old.`
+      : null,
+    mappings && mappings.growth.rows.length < mappings.count
       ? `Growth is by time: of several mappings of one ${fire.collection.isByDate ? "date" : "time"} the last counts.`
       : null,
-    fallNotice(mappings.falls),
+    mappings && fallNotice(mappings.falls),
     detections ? null : `${lackOf("detections", client)}.`,
     sources ? null : `${lackOf("static heat sources", client)}.`,
     simulations ? null : `${lackOf("simulations", client)}.`,
     simulations?.length ? "Simulations are forecasts, not observations." : null,
-    `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people, within ${usualTownKm} km of the edge, by their centres: farther ones are not looked for.`,
+    `Towns are those of ${gazetteerSource}, with at least ${minPopulation} people, within ${usualTownKm} km of the ${fire.isUnmapped ? "reported point" : "edge"}, by their centres: farther ones are not looked for.`,
     "Counts are of detections, not fires; no detection does not mean safe.",
-    ...tallyNotices(mappings.tally),
+    ...(mappings ? tallyNotices(mappings.tally) : []),
     ...(detections ? [...detections.notices, ...tallyNotices(detections.tally)] : []),
   ];
 }

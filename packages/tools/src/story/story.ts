@@ -5,7 +5,11 @@ import { ifAnswered } from "../call/if-answered.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { type Fire, type SimulationLink, simulationsOf } from "../collection/fire.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
+import { otherCollection } from "../collection/other-collection.ts";
+import { reportOf } from "../collection/reports.ts";
 import { type Town, townsNear, usualTownKm } from "../places/towns.ts";
+import { type Assets, readAssets } from "../reading/assets.ts";
+import { type EvacuationZones, readEvacuationZones } from "../reading/evacuation-zones.ts";
 import { readAll } from "../reading/read-all.ts";
 import { forecastsMeeting, sayUnread } from "../reading/simulations.ts";
 import type { Tally } from "../reading/tally.ts";
@@ -13,6 +17,7 @@ import type { Area } from "../selection/area.ts";
 import { dataEnds, withinData } from "../selection/data-end.ts";
 import { areaAround, findFire, fireRegion } from "../selection/fire-scope.ts";
 import { lengthOf, resolveTime } from "../selection/interval.ts";
+import { incidentOf } from "../selection/reported-fire.ts";
 import { selectLayer, windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
@@ -30,8 +35,11 @@ interface StoryInput {
 /** Everything known about one fire; members are null if the service does not offer them. */
 export interface Story {
   readonly fire: Fire;
+  /** What its agency reports of it; null without a report. */
+  readonly report: ReturnType<typeof reportOf> | null;
   readonly radiusKm: number;
-  readonly mappings: Mappings;
+  /** Null of a fire that nobody has mapped. */
+  readonly mappings: Mappings | null;
   readonly hotspots: CollectionInfo | null;
   readonly detections: Detections | null;
   readonly towns: readonly Town[];
@@ -40,6 +48,9 @@ export interface Story {
     readonly tally: Tally;
     readonly inside: readonly Source[];
   } | null;
+  /** Those that touch the fire, or the surroundings of its edge. */
+  readonly zones: EvacuationZones | null;
+  readonly assets: Assets | null;
   readonly simulations: readonly LinkedSimulation[] | null;
   /** False if one of several services did not answer for its simulations. */
   readonly isEverySimulation: boolean;
@@ -85,42 +96,58 @@ export async function readStory(input: StoryInput, context: ToolContext): Promis
   const region = await fireRegion(fire, context.pause);
   const around = areaAround(fire, region, radiusKm);
   let isEverySimulation = true;
-  const [mappings, detections, towns, sources, simulations] = await Promise.all([
-    readMappings(fire, context),
-    hotspots &&
-      ifAnswered(readDetections(fire, hotspots, periods.all, around, radiusKm, context), context),
-    townsNear(
-      {
-        detections: [],
-        perimeters: [fire.perimeter.outline],
-        minPopulation,
-        maxKm: usualTownKm,
-      },
-      context.pause,
-    ),
-    ifAnswered(readSources(areaAround(fire, region, undefined), context), context),
-    ifAnswered(
-      readSimulations(fire, radiusKm, context, () => {
-        isEverySimulation = false;
-      }),
-      context,
-    ),
-  ]);
+  const within = areaAround(fire, region, fire.isUnmapped && radiusKm);
+  const perimeters = [fire.perimeter.outline];
+  const [report, mappings, detections, towns, sources, zones, assets, simulations] =
+    await Promise.all([
+      ifAnswered(readReport(fire, context), context),
+      fire.isUnmapped ? null : readMappings(fire, context),
+      hotspots &&
+        ifAnswered(readDetections(fire, hotspots, periods.all, around, radiusKm, context), context),
+      townsNear(
+        {
+          detections: [],
+          perimeters,
+          minPopulation,
+          maxKm: usualTownKm,
+        },
+        context.pause,
+      ),
+      ifAnswered(readSources(within, context), context),
+      ifAnswered(readEvacuationZones(around, context), context),
+      ifAnswered(readAssets(around, { detections: () => [], perimeters }, context), context),
+      ifAnswered(
+        readSimulations(fire, radiusKm, context, () => {
+          isEverySimulation = false;
+        }),
+        context,
+      ),
+    ]);
   return {
     fire,
+    report,
     radiusKm,
     mappings,
     hotspots,
     detections,
     towns,
     sources,
+    zones,
+    assets,
     simulations,
     isEverySimulation,
     notices: [...notices, ...periods.notices],
   };
 }
 
-/** Static heat sources inside the newest perimeter. */
+async function readReport(fire: Fire, context: ToolContext): Promise<Story["report"]> {
+  if (fire.isUnmapped) return reportOf(fire.perimeter.properties);
+  const incidents = await otherCollection("incidents", context);
+  const incident = incidents && (await incidentOf(fire, incidents, context));
+  return incident && reportOf(incident.perimeter.properties);
+}
+
+/** Static heat sources inside the newest perimeter, or near the reported point. */
 async function readSources(area: Area, context: ToolContext): Promise<Story["sources"]> {
   const selection = await selectLayer("staticSources", {}, context, { area, latestPerFire: false });
   if (!selection) return null;

@@ -1,0 +1,125 @@
+import type { ToolContext } from "../call/context.ts";
+import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { nameKey } from "../collection/fire-name.ts";
+import { FireTime } from "../collection/fire-time.ts";
+import { otherCollection } from "../collection/other-collection.ts";
+import {
+  discoveredMsOf,
+  fireIdsOf,
+  isPrescribed,
+  isSameFire,
+  type Known,
+  reportOf,
+} from "../collection/reports.ts";
+import { Outline } from "../geometry/outline.ts";
+import { acreKm2 } from "../geometry/stated-area.ts";
+import { readAll } from "../reading/read-all.ts";
+import { type StaticSource as Source, sourceOf } from "../reading/static-sources.ts";
+import type { Tally } from "../reading/tally.ts";
+import { areaAround, placeIn } from "../selection/area.ts";
+import { resolveSelection, windowOf } from "../selection/selection.ts";
+import { ownProperty } from "../values/own-property.ts";
+import { timeMsOf } from "../values/roles.ts";
+import { cleanText } from "../values/text.ts";
+import type { Question } from "./question.ts";
+import type { MappedFire } from "./read-fires.ts";
+import type { StaticSource } from "./static-sources.ts";
+
+/** A fire as its agency reports it, at its point of origin. */
+export interface Incident extends Source, Pick<StaticSource, "isInArea" | "bearing"> {
+  readonly report: ReturnType<typeof reportOf>;
+  readonly isPrescribed: boolean;
+  /** The name of its mapped fire; null if nobody has mapped it, `true` if that has no name. */
+  readonly mappedAs: string | true | null;
+  readonly time: FireTime;
+  /** The radius in km of a circle of the size that it reports. */
+  readonly radiusKm: number;
+}
+
+export interface Incidents {
+  readonly collection: CollectionInfo;
+  readonly tally: Tally;
+  readonly incidents: readonly Incident[];
+}
+
+/** Of the largest fires: 500,000 acres as a circle have a radius of 25 km. */
+export const maxIncidentKm = 25;
+
+/**
+ * Incidents that are reported in or near the area: those listed still, and those that were in the
+ * interval; null if the service has none.
+ *
+ * @param fires the mapped ones, of which an incident may be one
+ */
+export async function readIncidents(
+  { area, interval, thresholds }: Question,
+  fires: readonly MappedFire[],
+  context: ToolContext,
+): Promise<Incidents | null> {
+  const collection = await otherCollection("incidents", context);
+  if (!collection) return null;
+  const around = areaAround(area, maxIncidentKm + thresholds.perimeterBufferKm);
+  const selection = await resolveSelection({ collection: collection.id }, context, {
+    area: around,
+    latestPerFire: false,
+  });
+  const { startMs, endMs } = windowOf(interval);
+  const mapped = fires.map((fire) => ({ fire, known: knownOf(fire) }));
+  const incidents: Incident[] = [];
+  const tally = await readAll(selection, context, ({ feature }) => {
+    const { properties } = feature;
+    const source = sourceOf(feature, collection);
+    if (!source) return;
+    const roles = rolesOf(properties, collection);
+    const discoveredMs = discoveredMsOf(properties, roles);
+    const reportedMs = timeMsOf(properties, roles);
+    const isListed = !ownProperty(properties, "listed_until");
+    if (discoveredMs !== null && discoveredMs > endMs) return;
+    if (!isListed && reportedMs !== null && reportedMs < startMs) return;
+    const name = ownProperty(properties, roles.fire_name);
+    const known: Known = {
+      ids: fireIdsOf(properties, roles),
+      nameKeys: typeof name === "string" ? [nameKey(name)] : [],
+      outline: new Outline(source.geometry),
+      firstMs: discoveredMs,
+      lastMs: reportedMs,
+    };
+    const same = mapped.find((each) => isSameFire(each.known, known))?.fire.newest;
+    const time = new FireTime();
+    time.add(properties, roles);
+    const acres = ownProperty(properties, "incident_size_acres");
+    const km2 = typeof acres === "number" && acres > 0 ? acres * acreKm2 : 0;
+    const { isInside, bearing } = placeIn(area, source.geometry);
+    incidents.push({
+      ...source,
+      name: typeof name === "string" ? cleanText(name, 60) : null,
+      report: reportOf(properties),
+      isPrescribed: isPrescribed(properties),
+      mappedAs: same ? (same.name ?? true) : null,
+      time,
+      radiusKm: Math.min(maxIncidentKm, Math.sqrt(km2 / Math.PI)),
+      isInArea: isInside,
+      bearing,
+    });
+  });
+  return { collection, tally, incidents };
+}
+
+/** What a report tells, and which of them are planned. */
+export function incidentsNotice({
+  reported,
+}: {
+  readonly reported: Incidents | null;
+}): string | null {
+  const shown = reported?.incidents.filter(({ isInArea }) => isInArea) ?? [];
+  if (shown.length === 0) return null;
+  const planned = shown.filter((each) => each.isPrescribed).length;
+  const which = planned === 0 ? "" : ` ${planned} of them are prescribed fires, which are planned.`;
+  return `Incidents are places of origin as agencies report them, mapped or not.${which}`;
+}
+
+function knownOf({ newest: { fireIds, name, outline }, time }: MappedFire): Known {
+  const { startMs, endMs, isKnown } = time;
+  const [firstMs, lastMs] = isKnown ? [startMs, endMs] : [null, null];
+  return { ids: fireIds, nameKeys: name === null ? [] : [nameKey(name)], outline, firstMs, lastMs };
+}
