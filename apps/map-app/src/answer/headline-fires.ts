@@ -18,6 +18,7 @@ const labelWords: Readonly<Record<string, string>> = {
   near_perimeter: "near a perimeter",
   likely_industrial: "likely industrial",
   likely_volcanic: "likely volcanic",
+  near_reported_incident: "near a reported fire",
   may_be_new_fire: "outside mapped outlines (maybe a new fire)",
   no_known_source_or_perimeter: "near no known source or perimeter",
 };
@@ -32,7 +33,9 @@ export function assessmentHeadline(answer: JsonObject): string {
   const detections = `${matchesText(answer, nounOf("hotspots"))}${labelTexts(answer.labels)}`;
   const days = rowsOf(answer, "days").map(({ day, hotspots }) => ({ day, count: hotspots }));
   return sentence([
+    zonesText(answer),
     fires === null ? detections : `${fires} and ${detections}`,
+    unmappedText(answer),
     chosenText(answer),
     trendText(days, answer),
   ]);
@@ -47,6 +50,34 @@ function firesText(answer: JsonObject): string | null {
   const shown = names.length > 2 ? [...names.slice(0, 2), "…"] : names;
   const named = shown.length > 0 ? ` (${shown.join(", ")})` : "";
   return `${least}${counted(rows.length, ["mapped fire", "mapped fires"])}${named}`;
+}
+
+/** "2 evacuation zones (Pine Valley North: Go, …)": the gravest of them first. */
+function zonesText(answer: JsonObject): string | null {
+  const rows = rowsOf(answer, "evacuation_zones");
+  const [first] = rows;
+  if (!first) return null;
+  const about = [textOf(first.name), textOf(first.status)].filter(Boolean).join(": ");
+  const named = about === "" ? "" : ` (${about}${rows.length > 1 ? ", …" : ""})`;
+  return `${counted(rows.length, ["evacuation zone", "evacuation zones"])}${named}`;
+}
+
+/** "1 reported fire without an outline (Gila Bend)"; planned ones are told apart. */
+function unmappedText(answer: JsonObject): string | null {
+  const rows = rowsOf(answer, "incidents").filter(({ mapped }) => mapped === false);
+  const [planned, fires] = [true, false].map((isPlanned) =>
+    rows.filter(({ incident_type: type }) => /prescribed/.test(String(type)) === isPlanned),
+  ) as [JsonObject[], JsonObject[]];
+  const text = (found: readonly JsonObject[], one: string, many: string) => {
+    const name = textOf(found[0]?.name);
+    const named = name === null ? "" : ` (${name}${found.length > 1 ? ", …" : ""})`;
+    return found.length === 0 ? null : `${counted(found.length, [one, many])}${named}`;
+  };
+  const [reported, prescribed] = [
+    text(fires, "reported fire without an outline", "reported fires without an outline"),
+    text(planned, "prescribed fire", "prescribed fires"),
+  ];
+  return [reported, prescribed].filter((each) => each !== null).join(", ") || null;
 }
 
 /** ": 615 in a perimeter, 6 likely industrial", or ", all in a perimeter". */
@@ -88,11 +119,26 @@ export function storyHeadline(answer: JsonObject): string {
   const fire = objectOf(answer.fire);
   const perimeter = objectOf(answer.perimeter);
   const name = textOf(fire.name) ?? textOf(fire.id) ?? "This fire";
+  if (answer.mappings === 0)
+    return sentence([`${name}: ${reportText(objectOf(fire.report))}`, detectionsText(answer)]);
   const mapped = timeText(perimeter.time);
   const contained = numberOf(perimeter.containment_percent);
   const size = [areaText(perimeter.area_km2), mapped && `on ${mapped}`].filter(Boolean).join(" ");
   const state = phrase([size, contained === null ? null : `${plainNumber(contained)} % contained`]);
   return sentence([state ? `${name}: ${state}` : name, growthText(answer), detectionsText(answer)]);
+}
+
+/** "reported, not mapped; 120 acres, 0 % contained on 23 Jun 2025" */
+function reportText(report: JsonObject): string {
+  const [acres, contained] = [numberOf(report.size_acres), numberOf(report.containment_percent)];
+  const reported = timeText(report.reported_at);
+  const facts = [
+    acres === null ? null : `${plainNumber(acres)} acres`,
+    contained === null ? null : `${plainNumber(contained)} % contained`,
+  ].filter((each) => each !== null);
+  const what = /prescribed/.test(String(report.incident_type)) ? "a prescribed fire, " : "";
+  const on = reported === null ? "" : ` on ${reported}`;
+  return `${what}reported, not mapped${facts.length === 0 ? "" : `; ${facts.join(", ")}${on}`}`;
 }
 
 /**

@@ -42,6 +42,9 @@ const usual = {
   simulations: "simulations",
 } as const;
 
+/** Collections that an answer shows in a table if they have anything there. */
+const others = { evacuation_zones: "svc:evacuation-zones", incidents: "svc:incidents" } as const;
+
 function drawnLayers(answer: JsonObject): ShownLayer[] {
   const { interval, before } = objectOf(answer.selection);
   const [was, is] = [timeText(before), timeText(interval)];
@@ -64,7 +67,7 @@ function drawnLayers(answer: JsonObject): ShownLayer[] {
 
 function assessedLayers(
   tool: "assess_location" | "assess_fire",
-  { selection, matched }: JsonObject,
+  { selection, matched, tables }: JsonObject,
 ): ShownLayer[] {
   const hotspots = isObject(selection) ? textOf(selection.collection) : null;
   const counted = tool === "assess_location" ? numberOf(matched) : null;
@@ -73,6 +76,9 @@ function assessedLayers(
     { id: usual.sources, kind: "sources", matched: null },
     { id: hotspots ?? usual.detections, kind: "detections", matched: counted },
     { id: usual.simulations, kind: "simulations", matched: null },
+    ...Object.entries(others).flatMap(([table, id]): ShownLayer[] =>
+      isObject(tables) && table in tables ? [{ id, kind: "others", matched: null }] : [],
+    ),
   ];
 }
 

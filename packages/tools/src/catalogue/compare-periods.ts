@@ -5,6 +5,7 @@ import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
+import { isOfFires } from "../collection/layers.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { comparisonAnswer, toComparisonAnswer } from "../compare/answer.ts";
 import { Outlines } from "../geometry/outlines.ts";
@@ -12,6 +13,7 @@ import { lookAcross } from "../periods/across-border.ts";
 import { checkBothCovered } from "../periods/both-covered.ts";
 import { comparedPeriods } from "../periods/compared-periods.ts";
 import { DetectionComparison } from "../periods/detections.ts";
+import { checkNotIncidents, discoveredNotice } from "../periods/discovered-incidents.ts";
 import { FireComparison } from "../periods/fires.ts";
 import { orderNotice, spanOf } from "../periods/order-of-periods.ts";
 import { PeriodGroups } from "../periods/period-groups.ts";
@@ -142,6 +144,7 @@ export const comparePeriods = defineTool({
       ...(await select("after", timeAfter, periods?.after, earlier.fire ?? undefined)),
       ...(earlier.exclusion && { exclusion: earlier.exclusion }),
     };
+    await checkNotIncidents(earlier, context);
     const [was, is] = [earlier.interval, later.interval];
     if (!was || !is)
       throw invalidInput("before and after must each have a start or an end.", "before");
@@ -177,6 +180,9 @@ export const comparePeriods = defineTool({
         groupNotices: [
           isWholeAcross ? null : "What lies across the border could be read only in part.",
           groupNoticeOf(base, earlier),
+          isOfFires(earlier.collection)
+            ? await discoveredNotice(earlier.area, { before: earlier, after: later }, context)
+            : null,
           ...(fires?.notices() ?? []),
         ],
         clusterKm,

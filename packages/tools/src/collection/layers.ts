@@ -71,6 +71,15 @@ export function layerOf(collection: string, { services }: Services): Layer | nul
   return all.find(([, { id, name }]) => id === localId || name.test(localId))?.[0] ?? null;
 }
 
+/** What else a collection has, by its id; null if it is nothing that is known. */
+export function otherOf(collection: string, { services }: Services): Other | null {
+  const localId = services?.of(collection)?.id ?? collection;
+  const found = Object.entries(others).find(
+    ([, { id, name }]) => id === localId || name.test(localId),
+  );
+  return (found?.[0] as Other | undefined) ?? null;
+}
+
 /** Whether a collection is about fires, by its roles or its id. */
 export function isOfFires({ id, roles }: { readonly id: string; readonly roles: Roles }): boolean {
   const localId = id.slice(id.lastIndexOf(":") + 1);

@@ -1,4 +1,4 @@
-import { boxCenter, boxWidthDeg, flatBox, unrolledEast } from "@emberline/geo";
+import { boxCenter, boxWidthDeg, flatBox, parseTimeMs, unrolledEast } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
@@ -6,6 +6,7 @@ import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
 import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
+import { otherCollection } from "../collection/other-collection.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { checkBothCovered } from "../periods/both-covered.ts";
 import { comparedPeriods } from "../periods/compared-periods.ts";
@@ -26,6 +27,7 @@ import {
   selectLayer,
   windowOf,
 } from "../selection/selection.ts";
+import { dayMs } from "../values/calendar.ts";
 import { isMadeUp } from "../values/synthetic.ts";
 import { compareDetections, compareFires } from "./compared.ts";
 import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
@@ -88,17 +90,21 @@ export async function resolveMap(
   const area = fire ? await fireArea(fire.fire, input.radius_km, context.pause) : place;
   const wanted = collections
     ? named(collections, context)
-    : usual(area !== null, context).filter(
-        ({ layer }) => before === undefined || layer === "hotspots" || layer === "perimeters",
-      );
+    : [
+        ...usual(area !== null, context).filter(
+          ({ layer }) => before === undefined || layer === "hotspots" || layer === "perimeters",
+        ),
+        ...(area && before === undefined ? await othersNow(interval, context) : []),
+      ];
   const layers = await Promise.all(
-    wanted.map(async ({ name, layer }) => {
+    wanted.map(async ({ name, layer, isTimeless = layer === "staticSources" }) => {
       const selecting = select(name, layer, selected, context, {
+        isTimeless,
         isNamed: collections !== undefined,
         options: {
           ...(fire ? { area: null, fire } : { area }),
           // All layers show the same time, except static sources, which have none.
-          ...(timeNotice !== null && interval && layer !== "staticSources" && { pinned: interval }),
+          ...(timeNotice !== null && interval && !isTimeless && { pinned: interval }),
           isRanking: true,
           isTimeFixed: true,
           timeName: null,
@@ -279,7 +285,7 @@ async function periodWords(
   return { before: text(before), after: text(after), notice };
 }
 
-type Wanted = Pick<LayerReading, "name" | "layer">;
+type Wanted = Pick<LayerReading, "name" | "layer"> & { readonly isTimeless?: true };
 
 function named(collections: readonly string[], { client }: ToolContext): Wanted[] {
   return [...new Set(collections)].map((name) => ({
@@ -301,18 +307,35 @@ function usual(hasArea: boolean, { client }: ToolContext): Wanted[] {
   ];
 }
 
+/** What is reported and ordered now, if the map shows this time: it has no past. */
+async function othersNow(interval: Interval | null, context: ToolContext): Promise<Wanted[]> {
+  const endMs = interval ? windowOf(interval).endMs : Number.POSITIVE_INFINITY;
+  const found = await Promise.all(
+    (["evacuationZones", "incidents"] as const).map((each) => otherCollection(each, context)),
+  );
+  return found.flatMap((info) => {
+    const newestMs = parseTimeMs(info?.interval?.[1] ?? "") ?? Number.NEGATIVE_INFINITY;
+    return info && endMs >= newestMs - dayMs
+      ? { name: info.id, layer: null, isTimeless: true }
+      : [];
+  });
+}
+
 /** The selection; null for simulations, and for a default collection that the service lacks. */
 async function select(
   name: string,
   layer: LayerReading["layer"],
   input: Omit<SelectionInput, "collection">,
   context: ToolContext,
-  { isNamed, options }: { isNamed: boolean; options: SelectionOptions },
+  {
+    isNamed,
+    isTimeless,
+    options,
+  }: { isNamed: boolean; isTimeless: boolean; options: SelectionOptions },
 ): Promise<Selection | null> {
   if (layer === simulationsName) return null;
-  // Static sources have no time.
   const { time, ...timeless } = input;
-  const asked = layer === "staticSources" || time === undefined ? timeless : input;
+  const asked = isTimeless || time === undefined ? timeless : input;
   return isNamed || layer === null
     ? resolveSelection({ ...asked, collection: name }, context, options)
     : selectLayer(layer, asked, context, options);

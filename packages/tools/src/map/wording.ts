@@ -28,9 +28,18 @@ const layerWords = {
   simulations: ["simulation", "simulations"],
 } as const;
 
+/** The same of collections that only some services have, by their usual ids. */
+const otherWords: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  "svc:incidents": ["reported incident", "reported incidents"],
+  "svc:evacuation-zones": ["evacuation zone", "evacuation zones"],
+  "svc:assets": ["asset", "assets"],
+};
+
 /** A picture has words for ids: a layer, or the title of a collection. */
 export function pictureName({ name, layer, selection }: LayerReading): string {
   if (layer !== null) return layerWords[layer][1];
+  const other = otherWords[name];
+  if (other) return other[1];
   const title = selection?.collection.title ?? cleanText(name, 60);
   return title.replace(/^\w+:/, "").replaceAll(/[_-]/g, " ");
 }
@@ -106,7 +115,8 @@ export function periodOf(reading: MapReading): string {
     const { tally, layer } = each;
     if (!tally || (tally.matched === 0 && isExact(tally))) return [];
     if (layer === "perimeters" && gathering.growthSteps > 0) return [];
-    const [one, many] = layer === null ? [pictureName(each), pictureName(each)] : layerWords[layer];
+    const words = layer === null ? otherWords[each.name] : layerWords[layer];
+    const [one, many] = words ?? [pictureName(each), pictureName(each)];
     const least = isExact(tally) ? "" : "at least ";
     return [`${least}${tally.matched.toLocaleString("en")} ${tally.matched === 1 ? one : many}`];
   });

@@ -4,13 +4,13 @@ import { resolveQuestion, selectionsFor } from "../assess/question.ts";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import { type Layer, layerOf } from "../collection/layers.ts";
+import { type Layer, layerOf, otherOf } from "../collection/layers.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { simulationsName } from "../map/map-data.ts";
 import type { MapInput } from "../map/parameters.ts";
 import { type MapQuestion, resolveMap } from "../map/read-map.ts";
 import { sourceOf } from "../reading/static-sources.ts";
-import { type Selection, selectLayer } from "../selection/selection.ts";
+import { resolveSelection, type Selection, selectLayer } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { cleanText, quoted } from "../values/text.ts";
@@ -72,11 +72,13 @@ const staticSources: LayerForm = {
 
 /** Collections of no known kind. */
 const others: LayerForm = {
-  columns: ["id", "time"],
+  columns: ["id", "name", "time"],
   pageSize: 200,
   toRow(feature, collection) {
-    const { geometry } = feature;
-    return geometry && { cells: [idOf(feature), timeCell(feature, collection)], geometry };
+    const { geometry, properties } = feature;
+    const names = [...(collection.roles.fire_name ?? []), "zone_name", "name"];
+    const name = textOf(ownProperty(properties, names));
+    return geometry && { cells: [idOf(feature), name, timeCell(feature, collection)], geometry };
   },
 };
 
@@ -127,9 +129,23 @@ export async function selectionOfLayer(
   { tool, layer: name, ...input }: LayerInput,
   context: ToolContext,
 ): Promise<LayerSelection> {
+  if (otherOf(name, context.client)) return ofOther(tool, name, input, context);
   if (tool === "assess_location") return ofAssessment(name, input, context);
   if (tool === "assess_fire") return ofStory(name, input, context);
   return ofMap(name, input, context);
+}
+
+/** What is reported and ordered now, which no time of a call selects. */
+async function ofOther(
+  tool: LayerInput["tool"],
+  name: string,
+  { time: _, ...input }: Omit<LayerInput, "tool" | "layer">,
+  context: ToolContext,
+): Promise<LayerSelection> {
+  if (tool !== "assess_location") return ofMap(name, input, context);
+  const { area } = await resolveQuestion(input, context);
+  const selection = await resolveSelection({ collection: name }, context, { area });
+  return { kind: "features", layer: null, selection };
 }
 
 async function ofMap(

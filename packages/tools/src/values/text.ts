@@ -29,7 +29,7 @@ export function quoted(text: string, maxLength = 120): string {
 
 /** Ids of the interface, with the name of one of several services: our own words. */
 const ownId =
-  /^(?:[a-z0-9]{1,20}:)?svc:(?:hotspots|satellite-perimeters|static-heat-sources)$|^simulations$/;
+  /^(?:[a-z0-9]{1,20}:)?svc:(?:hotspots|satellite-perimeters|static-heat-sources|incidents|evacuation-zones|assets)$|^simulations$/;
 
 /** A collection inside one of our sentences: its id, quoted unless the interface defines it. */
 export function named(id: string): string {
