@@ -114,7 +114,8 @@ export function incidentsNotice({
   const shown = reported?.incidents.filter(({ isInArea }) => isInArea) ?? [];
   if (shown.length === 0) return null;
   const planned = shown.filter((each) => each.isPrescribed).length;
-  const which = planned === 0 ? "" : ` ${planned} of them are prescribed fires, which are planned.`;
+  const are = planned === 1 ? "is a prescribed fire, which is" : "are prescribed fires, which are";
+  const which = planned === 0 ? "" : ` ${planned} of them ${are} planned.`;
   return `Incidents are places of origin as agencies report them, mapped or not.${which}`;
 }
 

@@ -1,0 +1,319 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { appInProcess } from "@emberline/test-served/in-process";
+import { recordsOf } from "@emberline/test-support/records";
+import { headlineOf } from "../../apps/map-app/src/answer/headline.ts";
+
+type Json = Record<string, unknown>;
+// biome-ignore lint/suspicious/noExplicitAny: answers of tools.
+type Answer = any;
+
+/** On the equator of WGS 84 a degree of longitude measures a·π/180. */
+const kmPerDegree = (6378.137 * Math.PI) / 180;
+const east = (km: number) => km / kmPerDegree;
+
+function feature(id: string, geometry: Json, properties: Json): Json {
+  return { type: "Feature", id, geometry, properties };
+}
+
+function point(id: string, km: number, properties: Json): Json {
+  return feature(id, { type: "Point", coordinates: [east(km), 0] }, properties);
+}
+
+/** From `from` to `to` km east, and 0.1° to both sides of the equator. */
+function block(id: string, [from, to]: [number, number], properties: Json): Json {
+  const [west, right] = [east(from), east(to)];
+  const ring = [
+    [west, -0.1],
+    [right, -0.1],
+    [right, 0.1],
+    [west, 0.1],
+    [west, -0.1],
+  ];
+  return feature(id, { type: "Polygon", coordinates: [ring] }, properties);
+}
+
+const hotspot = (id: string, km: number, datetime = "2025-06-19T12:00:00Z") =>
+  point(id, km, { datetime, frp: 10, scan: 0.4, track: 0.4 });
+
+const mapped = (id: string, km: [number, number], properties: Json) =>
+  block(id, km, { datetime: "2025-06-18T00:00:00Z", sequence: 1, ...properties });
+
+const reported = (id: string, km: number, properties: Json) =>
+  point(id, km, {
+    incident_type: "wildfire",
+    discovered_at: "2025-06-17T00:00:00Z",
+    datetime: "2025-06-19T18:00:00Z",
+    listed_until: null,
+    ...properties,
+  });
+
+const irwin = "6F9619FF-8B86-D011-B42D-00C04FC964FF";
+
+const files: Record<string, readonly Json[]> = {
+  hotspots: [
+    hotspot("inside", 22),
+    hotspot("near point", 51),
+    hotspot("in its size", 63),
+    hotspot("beyond its size", 65),
+    hotspot("planned", 71),
+    hotspot("before it began", 51, "2025-06-10T00:00:00Z"),
+  ],
+  perimeters: [
+    mapped("m1", [20, 30], { incident_id: "2025-AAA-1", incident_name: "First" }),
+    mapped("m2", [-30, -20], { irwin_id: irwin, incident_name: "West" }),
+    mapped("m3", [-60, -50], { incident_name: "Nameless Ridge" }),
+    mapped("m4", [-95, -90], { incident_id: "2025-AAA-4", incident_name: "Twin" }),
+  ],
+  incidents: [
+    reported("i1", 20, { incident_id: "2025-AAA-1", incident_name: "FIRST 2", cause: "Human" }),
+    reported("i2", -25, { irwin_id: `{${irwin.toLowerCase()}}`, incident_name: "Other name" }),
+    reported("i3", -55, { incident_name: "nameless ridge" }),
+    reported("i4", 50, { incident_id: "2025-AAA-5", incident_name: "Point", percent_contained: 0 }),
+    // 3,000 acres as a circle have a radius of 1.97 km.
+    reported("i5", 60, { incident_name: "Large", incident_size_acres: 3000 }),
+    reported("i6", 70, { incident_name: "Burn RX", incident_type: "prescribed_fire" }),
+    reported("i7", 80, { incident_id: "2025-AAA-9", incident_name: "Twin" }),
+    reported("i8", 5, {
+      incident_name: "Gone",
+      datetime: "2025-06-11T00:00:00Z",
+      discovered_at: "2025-06-10T00:00:00Z",
+      listed_until: "2025-06-12T00:00:00Z",
+    }),
+  ],
+  "evacuation-zones": [
+    block("z1", [40, 45], { zone_name: "Set", status: "Be set", level: "warning" }),
+    block("z2", [60, 62], { zone_name: "Go", status: "Level 3", level: "order", source: "County" }),
+  ],
+  assets: [
+    point("pump", 35, { name: "Pump" }),
+    feature(
+      "wall",
+      {
+        type: "LineString",
+        coordinates: [
+          [east(37), -0.3],
+          [east(37), 0.3],
+        ],
+      },
+      { name: "Wall", category: "line" },
+    ),
+    feature(
+      "pipe",
+      {
+        type: "LineString",
+        coordinates: [
+          [east(10), 0],
+          [east(36), 0],
+        ],
+      },
+      { name: "Pipe" },
+    ),
+  ],
+};
+
+let folder: string;
+let fetch: Awaited<ReturnType<typeof appInProcess>>;
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), "emberline-reported-"));
+  for (const [name, features] of Object.entries(files))
+    await writeFile(
+      join(folder, `${name}.geojsonl`),
+      features.map((each) => JSON.stringify(each)).join("\n"),
+    );
+  fetch = await appInProcess(["--data", folder]);
+});
+after(() => rm(folder, { recursive: true }));
+
+async function call(tool: string, args: Json): Promise<Answer> {
+  const response = await fetch(`/tools/${tool}`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(args),
+  });
+  return response.json();
+}
+
+const days = { time: "2025-06-17/2025-06-20", max_tokens: 6000 };
+const wide = { near: "0,0", radius_km: 100, ...days };
+
+test("a detection near a reported fire, or within its size, is told from a new one", async () => {
+  const answer = await call("assess_location", wide);
+  const { inside_perimeter, near_reported_incident, may_be_new_fire } = answer.labels;
+  assert.deepEqual([inside_perimeter, near_reported_incident, may_be_new_fire], [1, 3, 1]);
+  const near = recordsOf(answer.tables.incidents).filter((each) => each.hotspots_near);
+  assert.deepEqual(
+    near.map(({ id, hotspots_near }) => [id, hotspots_near]),
+    [
+      ["i4", 1],
+      ["i5", 1],
+      ["i6", 1],
+    ],
+  );
+});
+
+test("an incident is a mapped fire's by an id of both, else by name, place and time", async () => {
+  const { tables } = await call("assess_location", wide);
+  const found = recordsOf(tables.incidents).map(({ id, mapped }) => [id, mapped]);
+  assert.deepEqual(
+    found.sort(),
+    [
+      ["i1", true],
+      ["i2", true],
+      ["i3", true],
+      ["i4", false],
+      ["i5", false],
+      ["i6", false],
+      ["i7", false],
+    ].sort(),
+  );
+});
+
+test("what left the list before the time asked is not shown, and later it is, with since when", async () => {
+  const near = { near: "0,0", radius_km: 10 };
+  assert.equal((await call("assess_location", { ...near, ...days })).tables.incidents, undefined);
+  const then = await call("assess_location", { ...near, time: "2025-06-10/2025-06-20" });
+  const [gone] = recordsOf(then.tables.incidents);
+  assert.deepEqual([gone!.id, gone!.listed_until], ["i8", "2025-06-12T00:00:00Z"]);
+});
+
+test("a fire without an outline is found by name and id, and measured from its point", async () => {
+  for (const fire of ["Point", "the Point fire", "2025-AAA-5"]) {
+    const answer = await call("assess_fire", { fire });
+    assert.equal(answer.fire.name, "Point");
+    assert.deepEqual([answer.perimeter, answer.mappings], [{}, 0]);
+    const { discovered_at, containment_percent } = answer.fire.report;
+    assert.deepEqual([discovered_at, containment_percent], ["2025-06-17T00:00:00Z", 0]);
+    const [newest] = recordsOf(answer.tables.detections);
+    assert.deepEqual([newest!.inside, newest!.near], [0, 1]);
+    assert.match(answer.notices.join(" "), /nobody has mapped/);
+  }
+  const { matched } = await call("query_features", { collection: "svc:hotspots", fire: "Point" });
+  assert.equal(matched, 2);
+});
+
+test("the report stands beside the outline of a mapped fire, under whatever name", async () => {
+  const [first, west] = [
+    await call("assess_fire", { fire: "First" }),
+    await call("assess_fire", { fire: "Other name" }),
+  ];
+  assert.deepEqual([first.perimeter.id, first.fire.report.cause], ["m1", "Human"]);
+  assert.equal(west.perimeter.id, "m2");
+});
+
+test("a prescribed fire is called that", async () => {
+  const answer = await call("assess_fire", { fire: "Burn RX" });
+  assert.equal(answer.fire.report.incident_type, "prescribed_fire");
+  assert.match(answer.notices[0], /prescribed fire/);
+  assert.match(headlineOf("assess_fire", {}, answer), /^Burn RX: a prescribed fire, reported/);
+  const here = await call("assess_location", { near: `0,${east(70)}`, radius_km: 3, ...days });
+  assert.match(here.notices.join(" "), /1 of them is a prescribed fire/);
+});
+
+test("a name of a mapped and another reported fire is refused with both", async () => {
+  const { status, detail, candidates } = await call("assess_fire", { fire: "Twin" });
+  assert.equal(status, 400);
+  assert.match(detail, /"Twin 2025.*"2025-AAA-4".*"2025-AAA-9"/);
+  const values = candidates.map(({ value }: Json) => value);
+  assert.deepEqual(values, ["2025-AAA-4", "2025-AAA-9"]);
+  for (const [fire, mappings] of [values[0], values[1]].map((each, i) => [each, 1 - i] as const))
+    assert.equal((await call("assess_fire", { fire })).mappings, mappings);
+});
+
+test("a misspelt name is answered with the nearest reported ones", async () => {
+  const { status, candidates } = await call("assess_fire", { fire: "Larje" });
+  assert.equal(status, 404);
+  for (const fire of [candidates[0].value, "i5"])
+    assert.equal((await call("assess_fire", { fire })).fire.name, "Large");
+});
+
+test("evacuation zones come gravest first, and none is never called safe", async () => {
+  const { tables, notices } = await call("assess_location", {
+    near: `0,${east(50)}`,
+    radius_km: 11,
+    ...days,
+  });
+  const zones = recordsOf(tables.evacuation_zones);
+  assert.deepEqual(
+    zones.map(({ name, status, distance_km }) => [name, status, Math.round(Number(distance_km))]),
+    [
+      ["Go", "Level 3", 10],
+      ["Set", "Be set", 5],
+    ],
+  );
+  assert.match(notices.join(" "), /orders may be newer/);
+  const none = await call("assess_location", { near: "0,0", radius_km: 10, ...days });
+  assert.equal(none.tables.evacuation_zones, undefined);
+  assert.match(none.notices.join(" "), /No evacuation zone of the list.*does not mean safe/);
+  const fire = await call("assess_fire", { fire: "Large" });
+  assert.deepEqual(
+    recordsOf(fire.tables.evacuation_zones).map(({ name }) => name),
+    ["Go"],
+  );
+});
+
+test("assets have their distances to the nearest detection and outline, lines by their edges", async () => {
+  const { tables } = await call("assess_location", {
+    near: `0,${east(30)}`,
+    radius_km: 10,
+    ...days,
+  });
+  const rows = recordsOf(tables.assets).map(({ asset, detection_km, perimeter_km, inside }) => [
+    asset,
+    detection_km,
+    perimeter_km,
+    inside,
+  ]);
+  assert.deepEqual(rows, [
+    ["Pipe", 0, null, true],
+    ["Pump", 13, 5, null],
+    ["Wall", 15, 7, null],
+  ]);
+});
+
+test("a comparison says what agencies report discovered, and refuses last reports as periods", async () => {
+  const box = [-1, -1, 1, 1];
+  const asked = { bbox: box, before: "2025-06-16", after: "2025-06-17" };
+  const { notices } = await call("compare_periods", { collection: "svc:hotspots", ...asked });
+  assert.match(
+    notices.join(" "),
+    /before 0; after 6 \("FIRST 2", .* and 1 more\) and 1 prescribed/,
+  );
+  const refused = await call("compare_periods", { collection: "svc:incidents", ...asked });
+  assert.match(refused.detail, /last report.*summarize_features/);
+  const counted = await call("summarize_features", {
+    collection: "svc:incidents",
+    group_by: ["incident_type"],
+    filter: "discovered_at >= TIMESTAMP('2025-06-16T00:00:00Z')",
+  });
+  assert.deepEqual(
+    counted.rows.map((row: readonly unknown[]) => row.slice(0, 2)),
+    [
+      ["wildfire", 6],
+      ["prescribed_fire", 1],
+    ],
+  );
+});
+
+test("a map of an area has its incidents and evacuation zones, unless it is of the past", async () => {
+  const shown = async (time: string) => {
+    const answer = await call("show_map", { near: `0,${east(60)}`, radius_km: 15, time });
+    return Object.fromEntries(
+      recordsOf(answer).map(({ collection, matched }) => [collection, matched]),
+    );
+  };
+  const now = await shown("2025-06-18/2025-06-19");
+  assert.deepEqual([now["svc:incidents"], now["svc:evacuation-zones"]], [3, 2]);
+  assert.equal((await shown("2025-06-10"))["svc:incidents"], undefined);
+});
+
+test("a headline begins with evacuation zones, and names fires without an outline", async () => {
+  const answer = await call("assess_location", { near: `0,${east(60)}`, radius_km: 9, ...days });
+  const text = headlineOf("assess_location", {}, answer);
+  assert.match(text, /^1 evacuation zone \(Go: Level 3\)/);
+  assert.match(text, /2 reported fires without an outline \(Large, …\)/);
+});
