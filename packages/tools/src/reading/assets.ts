@@ -15,7 +15,7 @@ import { readAll } from "./read-all.ts";
 import { isComplete, type Tally } from "./tally.ts";
 
 /** A site, line or area of the operator; distances in km on the WGS 84 ellipsoid. */
-export interface Asset {
+interface Asset {
   readonly id: string | null;
   readonly name: string | null;
   readonly category: string | null;

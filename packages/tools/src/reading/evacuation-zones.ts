@@ -11,7 +11,7 @@ import { readAll } from "./read-all.ts";
 import type { Tally } from "./tally.ts";
 
 /** An area with an order or advice to leave, in the words of its source. */
-export interface EvacuationZone {
+interface EvacuationZone {
   readonly id: string | null;
   readonly name: string | null;
   readonly status: string | null;
