@@ -68,7 +68,7 @@ export const assessmentAnswer = z.object({
   matched_exact: z.boolean(),
   labels: z.record(z.string(), count).optional().describe("add up to matched"),
   tables: describedTables.describe(
-    "nearest (detection per label; without a centre the newest; of: its fire or source), perimeters (newest per fire), towns (nearest to detections or perimeters), static_sources (near detections, plus 3 others), days (with detections), last_data (not of the place), simulations (forecasts overlapping the interval)",
+    "nearest (detection per label; without a centre the newest; of: its fire or source), evacuation_zones, perimeters (newest per fire), incidents (as reported; mapped: has an outline), assets, towns (nearest to detections or perimeters), static_sources (near detections, plus 3 others), days (with detections), last_data (not of the place), simulations (forecasts overlapping the interval)",
   ),
   people_within_km: z
     .record(z.string(), count)

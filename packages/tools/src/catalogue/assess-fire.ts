@@ -12,7 +12,7 @@ export const assessFire = defineTool({
   name: "assess_fire",
   title: "Assess a fire",
   description:
-    "Describes one fire by name: newest perimeter, growth by mapping, detections, towns near its edge, simulations. For a place use assess_location.",
+    "Describes one fire by name: newest perimeter or report, growth, detections, towns near its edge, simulations. For a place use assess_location.",
   toolset: "analysis",
   annotations: readOnly,
   maxTokens: 1200,

@@ -13,7 +13,7 @@ export const assessLocation = defineTool({
   name: "assess_location",
   title: "Assess a location",
   description:
-    "Describes the fire situation at a place or in an area, in one answer. For one fire use assess_fire, for single detections query_features. Each detection is labelled once (inside or near a fire's perimeter, likely industrial, likely volcanic, or of no known source or perimeter); also the nearest of each label, perimeters, towns, static heat sources, daily counts and simulations. No detection does not mean safe.",
+    "Describes the fire situation at a place or in an area, in one answer. For one fire use assess_fire, for single detections query_features. Each detection is labelled once (inside or near a fire's perimeter, likely industrial, likely volcanic, or of no known source or perimeter); also the nearest of each label, perimeters, reported fires, evacuation zones, towns, static heat sources, daily counts and simulations. No detection does not mean safe.",
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({ ...assessParameters, ...explainInBrief, ...budgetParameter }),

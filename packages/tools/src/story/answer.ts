@@ -43,13 +43,13 @@ const record = z.record(z.string(), z.unknown());
 const count = z.number().int();
 
 export const storyAnswer = z.object({
-  fire: record.describe("name, id, state, year"),
+  fire: record.describe("name, id, state, year, report"),
   perimeter: record.describe("the newest: id, time, area_km2, containment_percent"),
   mappings: count,
   newest_detection: record.optional().describe("in or near it"),
   people_within_km: z.record(z.string(), count),
   tables: describedTables.describe(
-    "detections (inside the newest perimeter, near its edge), growth (newest first), towns (within 25 km of the edge), static_sources (inside), simulations",
+    "detections (inside the newest perimeter, near its edge), growth (newest first), evacuation_zones, assets, towns (within 25 km of the edge), static_sources (inside), simulations",
   ),
   omitted: count,
   ...completeMembers,
