@@ -50,7 +50,7 @@ const floors = {
     ".",
   ],
   "apps/mcp": [". install"],
-  "apps/server": ["access audit compress", "."],
+  "apps/server": ["access audit compress watches", "."],
   "apps/map-app": ["answer", "content host", "ui", "canvas", "page", "."],
   "apps/playground": [
     "common",

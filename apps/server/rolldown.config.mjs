@@ -36,8 +36,9 @@ export default defineConfig({
     ),
   },
   platform: "node",
-  // The thread pool and the renderer have files that they find relative to their own.
-  external: ["@resvg/resvg-wasm", "piscina"],
+  // The thread pool and the renderer have files that they find relative to their own; the signer has
+  // no text of its licence to put beside a bundle.
+  external: ["@resvg/resvg-wasm", "piscina", "standardwebhooks"],
   plugins: [filesOfPackages, bundledLicences().plugin],
   output: {
     dir: here("dist"),

@@ -36,6 +36,7 @@ export function contents(tools: readonly string[]): readonly Group[] {
         { path: "operate", label: "Operator’s guide" },
         { path: "own-service", label: "A service of your own" },
         { path: "live", label: "Live feeds" },
+        { path: "watches", label: "Watches" },
         { path: "security", label: "Security model" },
         { path: "replicas", label: "Replicas" },
         { path: "scale", label: "Scale" },

@@ -39,6 +39,8 @@ import { feedsNotice, health, nodesNotice, readiness } from "./readiness.ts";
 import { Surfaces } from "./surfaces.ts";
 import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
+import { sightOfOwner, watchesPath, watchRoutes } from "./watch-routes.ts";
+import type { Watches } from "./watches/watches.ts";
 
 /** Some clients add a slash. */
 const mcpPaths = ["/mcp", "/mcp/"];
@@ -67,6 +69,8 @@ interface AppOptions {
   readonly log?: (text: string) => void;
   /** Aborts when the program is about to stop. */
   readonly stopping?: AbortSignal;
+  /** Watches, which begin with the app; without them nothing may be watched but over MCP. */
+  readonly watches?: Watches | undefined;
   /** Servers to offer over MCP in place of the tools': what the conformance suite needs. */
   readonly mcpServers?: ServerFactory;
 }
@@ -86,6 +90,7 @@ export function createApp(
     stopping,
     mcpServers,
     mapStyle,
+    watches,
   }: AppOptions = {},
 ): Hono {
   const { client, embedded } = upstream;
@@ -160,13 +165,16 @@ export function createApp(
   if (metrics) app.get("/metrics", metricsPage(metrics, settings));
   app.use(refuseWhenClosed(queue));
   const withAccess = accessGuard(settings, { grants, createCounter: state.createCounter, log });
-  for (const path of [...callPaths, statusPath]) app.use(path, withAccess);
+  for (const path of [...callPaths, statusPath, `${watchesPath}/*`]) app.use(path, withAccess);
   const serveMcp = surfaces.mcp(async (c, messages) => {
     const { allowance } = callerOf(c);
     return allowance ? allowance.takeRequests(messages) : null;
   });
   for (const path of mcpPaths) app.all(path, serveMcp);
   for (const path of httpPaths) app.all(path, surfaces.httpTools);
+  app.route(watchesPath, watchRoutes({ watches, settings, createCounter: state.createCounter }));
+  const sightOf: Surfaces["sightOf"] = (grant) => surfaces.sightOf(grant);
+  watches?.start((owner) => sightOfOwner(owner, { settings, grants, sightOf }));
   app.get(statusPath, status(settings, surfaces, upstream, mapStyle));
   // The signature in the URL is the key.
   app.get(`${exportsPath}/:id`, (c) => exports.serve(c));

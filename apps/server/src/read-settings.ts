@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { type LiveSettings, liveOf } from "@emberline/reference-service/live-settings";
 import { type StoreUrls, storeOf } from "@emberline/reference-service/store-settings";
 import type { ValuesOf } from "@emberline/settings";
@@ -30,6 +31,8 @@ import type { KeysFile } from "./access/keys-file.ts";
 import { type OAuthSettings, oauthOf } from "./access/oauth-settings.ts";
 import type { AppendLines } from "./audit/audit.ts";
 import { settings } from "./settings.ts";
+import { AllowedAddresses } from "./watches/addresses.ts";
+import { type WatchDefinition, withSecret } from "./watches/definition.ts";
 
 /** The parsed settings. */
 export interface Settings {
@@ -72,8 +75,17 @@ export interface Settings {
   readonly callLimits: Partial<CallLimits>;
   /** Failed requests in a row until calls are refused at once; 0 for never. */
   readonly circuitFailures: number;
-  /** How often what MCP clients watch is asked for new data. */
+  /** How often what is watched is asked for new data. */
   readonly watchMs: number;
+  readonly watches: {
+    /** The operator's, from the file. */
+    readonly own: readonly WatchDefinition[];
+    /** How many a key may register. */
+    readonly maxPerCaller: number;
+    /** The folder that keeps them; undefined: memory. */
+    readonly folder: string | undefined;
+    readonly addresses: AllowedAddresses;
+  };
   /** How long running calls may take to finish at shutdown. */
   readonly shutdownMs: number;
   /** Undefined: chosen from the system's limit of open files. */
@@ -126,15 +138,21 @@ function reachableBy({ host, publicUrl, trustProxy }: ValuesOf<typeof settings>)
 }
 
 /** The variables that hold the secrets of upstream services. */
-function secretVariablesOf({ keysFile, services = [] }: ValuesOf<typeof settings>): string[] {
+function secretVariablesOf({
+  keysFile,
+  services = [],
+  watches,
+}: ValuesOf<typeof settings>): string[] {
   const entries = keysFile?.entries ?? [];
   const credentials = entries.flatMap(({ upstream, upstreams = {} }) => [
     ...(upstream ? [upstream] : []),
     ...Object.values(upstreams),
   ]);
-  return [...credentials, ...services].flatMap((each) =>
+  const ofWatches = watches?.watches.flatMap(({ send_to }) => send_to.secret_variable ?? []) ?? [];
+  const ofServices = [...credentials, ...services].flatMap((each) =>
     "secretVariable" in each && each.secretVariable !== undefined ? [each.secretVariable] : [],
   );
+  return [...ofServices, ...ofWatches];
 }
 
 /** @throws {Error} when a setting is wrong: one sentence for the operator */
@@ -227,6 +245,13 @@ export function readSettings(invocation: Invocation): Settings {
     },
     circuitFailures: values.circuitFailures,
     watchMs: values.watchMinutes * 60_000,
+    watches: {
+      own: (values.watches?.watches ?? []).map((each) => withSecret(each, environment)),
+      maxPerCaller: values.callerWatches,
+      folder:
+        values.watchState ?? (mayCreate && data !== undefined ? join(data, "watches") : undefined),
+      addresses: values.watchAddresses ?? new AllowedAddresses(),
+    },
     shutdownMs: values.shutdownSeconds * 1000,
     maxConnections: values.maxConnections,
     roles: values.roles,

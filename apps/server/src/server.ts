@@ -27,6 +27,9 @@ import type { Settings } from "./read-settings.ts";
 import { health } from "./readiness.ts";
 import { toStderr } from "./to-stderr.ts";
 import { openUpstream, type Upstream } from "./upstream.ts";
+import { version } from "./version.ts";
+import { folderStore, memoryStore } from "./watches/store.ts";
+import { Watches } from "./watches/watches.ts";
 
 export interface RunningServer {
   readonly origin: string;
@@ -72,9 +75,11 @@ export async function startServer(
   observeThreads(workers, closed.signal);
   const grants = new LiveGrants(settings, toStderr);
   const unwatch = watchKeysFile(settings.keysPath, grants);
+  const watches = watchesOf(settings);
   const close = async () => {
     unwatch();
     stopping.abort();
+    const watchesEnded = watches?.close();
     // Behind a proxy a closed port sends calls to another server; to others a 503 says more.
     if (settings.trustProxy) server.close();
     const ended: Promise<unknown> = settings.trustProxy
@@ -83,6 +88,7 @@ export async function startServer(
     await settleOrAbort(ended, AbortSignal.timeout(settings.shutdownMs)).catch(() => undefined);
     server.close();
     if ("closeAllConnections" in server) server.closeAllConnections();
+    await watchesEnded;
     await upstream?.embedded?.close();
     await workers.close();
     await audit?.close();
@@ -103,6 +109,7 @@ export async function startServer(
       state,
       stopping: stopping.signal,
       metrics,
+      watches,
       ...(audit && { audit }),
     });
     handle = app.fetch;
@@ -112,6 +119,22 @@ export async function startServer(
     await close();
     throw error;
   }
+}
+
+/** Undefined where the operator has no watches, and callers may have none. */
+function watchesOf({ watches }: Settings): Watches | undefined {
+  const { own, maxPerCaller, folder, addresses } = watches;
+  if (own.length === 0 && maxPerCaller === 0) return undefined;
+  if (folder === undefined)
+    toStderr("watches are kept in memory, so a restart forgets them: set EMBERLINE_WATCH_STATE.");
+  return new Watches({
+    store: folder === undefined ? memoryStore() : folderStore(folder),
+    own,
+    maxPerCaller,
+    addresses,
+    userAgent: `emberline/${version}`,
+    log: toStderr,
+  });
 }
 
 /** Of another server than the interface's, only the tools that it has something for. */

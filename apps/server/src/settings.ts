@@ -27,6 +27,8 @@ import { readKeysFile } from "./access/keys-file.ts";
 import { parseIssuer, parseScopes } from "./access/oauth-settings.ts";
 import { type AppendLines, parseAuditLog } from "./audit/audit.ts";
 import { version } from "./version.ts";
+import { AllowedAddresses } from "./watches/addresses.ts";
+import { readWatchesFile, type WatchesFile } from "./watches/definition.ts";
 
 /** Two weeks; the longest possible timer is 24 days. */
 const maxExportMinutes = 20_160;
@@ -221,6 +223,34 @@ export const settings = {
     help: "maximum number of open connections",
     parse: wholeNumber(1, 100_000),
   },
+  watches: {
+    variable: "EMBERLINE_WATCHES",
+    value: "FILE",
+    unset: "none",
+    help: "JSON file of watches: areas, fires or assets, what counts as news there, and the webhooks that get word of it",
+    parse: (given: string): WatchesFile => readWatchesFile(given),
+  },
+  callerWatches: {
+    variable: "EMBERLINE_CALLER_WATCHES",
+    value: "N",
+    default: "0",
+    help: "how many watches each key may register at /watches",
+    parse: wholeNumber(0, 100),
+  },
+  watchState: {
+    variable: "EMBERLINE_WATCH_STATE",
+    value: "DIR",
+    unset: "the folder watches beside that of live feeds, else memory",
+    help: "folder that keeps what watches have seen and what is on its way, so that a restart loses nothing",
+    parse: text,
+  },
+  watchAddresses: {
+    variable: "EMBERLINE_WATCH_ADDRESSES",
+    value: "ADDRESS,…",
+    unset: "none",
+    help: "private addresses or networks that webhooks may be sent to, also by http, such as 10.1.0.0/16; all others have to be public, and https",
+    parse: parseAddresses,
+  },
   ...redisSettings,
   auditLog: {
     variable: "EMBERLINE_AUDIT_LOG",
@@ -245,6 +275,14 @@ export const usage = `emberline ${version}: playground, MCP and HTTP tools on on
       print a new key once, and its entry for EMBERLINE_KEYS_FILE
 
 ${helpLines(settings)}`;
+
+function parseAddresses(given: string): AllowedAddresses {
+  try {
+    return new AllowedAddresses(list(given));
+  } catch {
+    throw new WrongValue("give addresses or networks, such as 10.1.0.0/16,::1");
+  }
+}
 
 /** A shorter key can be guessed. */
 const minKeyLength = 16;

@@ -31,6 +31,7 @@ import { endOf, type LiveGrants } from "./live-grants.ts";
 import type { Settings } from "./read-settings.ts";
 import type { Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
+import type { Sight } from "./watches/watches.ts";
 
 /** How long replicas share an answer: repeats come soon. */
 const lifeMs = 3_600_000;
@@ -160,6 +161,22 @@ export class Surfaces {
     };
   }
 
+  /** What the polls of a grant's areas see; null where MCP has no tools. */
+  sightOf(grant: Grant | undefined): Sight | null {
+    const { context, mcp } = this.#ofGrant(grant);
+    const ended = grant && this.#options.grants.revocationOf(grant);
+    return (
+      (mcp.watches && {
+        join: (input, listener) => mcp.watches!.join(input, listener),
+        // Times as the data has them.
+        look: (input, signal) =>
+          callTool(helpers.watchArea, input, { ...context, shown: {}, caller: "watches", signal }),
+        ended,
+      }) ??
+      null
+    );
+  }
+
   /** What the service has, as far as the tools of the caller may show it. */
   dataStatus(c: Context): Promise<CallResult> {
     const own = this.#options.ownOf(c, "http");
@@ -171,7 +188,10 @@ export class Surfaces {
   readonly httpTools: Handler = (c) => this.#of(c).httpTools.fetch(c.req.raw, withCaller(c));
 
   #of(c: Context): Pair {
-    const { grant } = callerOf(c);
+    return this.#ofGrant(callerOf(c).grant);
+  }
+
+  #ofGrant(grant: Grant | undefined): Pair {
     const known = this.#pairs.get(grant);
     if (known) return known;
     const pair = this.#create(grant);

@@ -162,7 +162,7 @@ export function operatorSettings(toolNames: readonly string[]) {
       variable: "EMBERLINE_WATCH_MINUTES",
       value: "N",
       default: "5",
-      help: "how often areas and fires that MCP clients watch are asked for new data",
+      help: "how often what is watched, by MCP clients or for webhooks, is asked for new data",
       parse: positiveNumber(1440),
     },
     shutdownSeconds: {

@@ -9,7 +9,7 @@ import { offeredRoutes, type Route, templateOf } from "../resources/routes.ts";
 type LookAt = (input: object, signal: AbortSignal) => Promise<CallResult>;
 
 /** A live feed of what is watched, as the service describes it. */
-interface WatchedFeed {
+export interface WatchedFeed {
   readonly layer: string;
   readonly title: string;
   readonly read_at: string | null;
@@ -18,7 +18,7 @@ interface WatchedFeed {
 }
 
 /** What a poll found; else why it failed. */
-type Look =
+export type Look =
   | { readonly digests: string; readonly feeds: readonly WatchedFeed[] }
   | { readonly failure: string };
 
@@ -60,6 +60,9 @@ interface Reading {
 const keptIntervals = 2;
 const freshIntervals = 0.5;
 
+/** So many looks at a time: more would be refused as too many calls. */
+const maxLooks = 4;
+
 const maxAreas = 200;
 const maxAreasPerCaller = 50;
 const dayMs = 86_400_000;
@@ -90,7 +93,9 @@ export class Watches {
 
   constructor(options: WatchesOptions) {
     this.#watchable = watchableWith(options.offered);
-    this.#options = options;
+    const inTurn = turns(maxLooks);
+    const lookAt: LookAt = (input, signal) => inTurn(() => options.lookAt(input, signal));
+    this.#options = { ...options, lookAt };
   }
 
   /**
@@ -232,6 +237,18 @@ class Watch {
       }
     }
   }
+}
+
+/** Runs work in a number of rows, each one after the other. */
+function turns(rows: number) {
+  const last: Promise<unknown>[] = Array.from({ length: rows }, () => Promise.resolve());
+  let next = 0;
+  return <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const row = next++ % rows;
+    const result = last[row]!.then(work);
+    last[row] = result.catch(() => {});
+    return result;
+  };
 }
 
 /** Days since 1970. */
