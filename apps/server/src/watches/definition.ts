@@ -175,6 +175,6 @@ export function lookOf({ area, fire, assets, radius_km, when }: WatchDefinition)
     ...(assets !== undefined && { assets: assets === true ? "svc:assets" : assets }),
     ...(radius_km !== undefined && { radius_km }),
     layers,
-    ...(distances.length > 0 && { nearer_km: Math.max(...distances) }),
+    ...(distances.length > 0 && { nearer_km: distances.reduce((most, km) => Math.max(most, km)) }),
   };
 }

@@ -139,6 +139,8 @@ export class WatchRun {
           if (!(error instanceof WatchRefused)) throw error;
           return { look: { failure: error.message }, rows: {} };
         });
+        // What the end of the program broke off says nothing of the data.
+        if (this.#isOver) return;
         await this.#compare(now, rows);
       } else await this.#compare(look, {});
       await this.#deliver();

@@ -7,6 +7,7 @@ import {
   flatBox,
   type Geometry,
   type Position,
+  unrolledEast,
 } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
@@ -88,7 +89,9 @@ export async function resolveScope(
 function siteOf(area: Area): Geometry {
   if (area.kind === "circle") return { type: "Point", coordinates: [...area.center] };
   if (area.kind === "box") {
-    const [west, south, east, north] = flatBox(area.bbox);
+    const box = flatBox(area.bbox);
+    const [west, south, , north] = box;
+    const east = unrolledEast(box);
     const ends: Position[] = [
       [west, south],
       [east, south],
