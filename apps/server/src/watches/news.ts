@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { WatchDefinition, WatchRule } from "./definition.ts";
 
 /** A feature as `watch_area` lists it: texts are the data's. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 export type Rows = Readonly<Partial<Record<string, readonly Row[]>>>;
 
 /** What happened, for a message: a kind and facts. */

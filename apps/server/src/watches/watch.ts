@@ -24,7 +24,8 @@ export class WatchRefused extends Error {
 
 interface FeedState {
   readonly isRead: boolean;
-  readonly isFailing: boolean;
+  /** The last reading before it failed, null if there was none; absent while it does not fail. */
+  readonly failedAfter?: string | null;
 }
 
 interface Outbox extends Message {
@@ -338,10 +339,12 @@ function feedNews(feeds: Feeds, before: WatchState["feeds"], isFirst: boolean) {
     const isRead = read_at !== null;
     const ageMs = isRead ? Date.now() - Date.parse(read_at) : 0;
     const isStale = ageMs > missedPaces * every_minutes * 60_000;
-    const isFailing = error !== null || isStale;
-    states[key] = { isRead, isFailing };
+    const wasFailing = known?.failedAfter !== undefined;
+    // A program that starts has tried nothing yet: only another reading shows that it is back.
+    const isBack = wasFailing && read_at !== known.failedAfter;
+    const isFailing = error !== null || isStale || (wasFailing && !isBack);
+    states[key] = { isRead, ...(isFailing && { failedAfter: read_at }) };
     if ((!isRead && error === null) || (isRead && known?.isRead === false)) begun.add(layer);
-    const wasFailing = known?.isFailing ?? false;
     if (isFailing === wasFailing) continue;
     const facts = { feed: title, layer, last_read_at: read_at };
     if (!isFailing) events.push({ type: "feed_recovered", ...facts });

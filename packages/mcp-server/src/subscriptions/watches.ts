@@ -9,7 +9,7 @@ import { offeredRoutes, type Route, templateOf } from "../resources/routes.ts";
 type LookAt = (input: object, signal: AbortSignal) => Promise<CallResult>;
 
 /** A live feed of what is watched, as the service describes it. */
-export interface WatchedFeed {
+interface WatchedFeed {
   readonly layer: string;
   readonly title: string;
   readonly read_at: string | null;
