@@ -386,7 +386,7 @@ test("a feed or service that fails is told, and that it is back", async () => {
   world.feeds["svc:hotspots"] = [again];
   assert.deepEqual(types(await receiver.next()), ["feed_recovered"]);
   const old = new Date(Date.now() - 3_600_000).toISOString();
-  world.feeds["svc:hotspots"] = [{ ...feed, readAt: old }];
+  world.feeds["svc:hotspots"] = [{ ...feed, readAt: old, state: "stale" }];
   assert.deepEqual(types(await receiver.next()), ["feed_stale"]);
   world.feeds["svc:hotspots"] = [again];
   assert.deepEqual(types(await receiver.next()), ["feed_recovered"]);

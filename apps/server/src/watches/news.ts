@@ -157,18 +157,13 @@ function firesIn(rows: Rows): Fire[] {
   for (const layer of ["incidents", "perimeters"]) {
     for (const row of rows[layer] ?? []) {
       const given = Array.isArray(row.keys) ? row.keys : [];
-      const keys = (given.length > 0 ? given : [row.id]).map(keyOf);
+      const keys = (given.length > 0 ? given : [row.id]).map((key) => String(key).slice(0, 100));
       const name = JSON.stringify([layer, keys[0]]);
       const known = fires.get(name)?.row.time ?? "";
       if (String(row.time ?? "") >= String(known)) fires.set(name, { layer, keys, row });
     }
   }
   return [...fires.values()];
-}
-
-/** Sources write IRWIN ids with and without braces. */
-function keyOf(key: unknown): string {
-  return String(key).replace(/[{}]/g, "").toLowerCase().slice(0, 100);
 }
 
 function newFires(
@@ -186,8 +181,7 @@ function newFires(
     if (row.is_outside) continue;
     const isKnown = keys.some((key) => Object.hasOwn(seen, key));
     for (const key of keys) seen[key] = day;
-    const isPrescribed = /^(prescribed|rx$)/i.test(String(row.incident_type ?? ""));
-    const isAsked = !isPrescribed || when[rule]!.new_fire!.prescribed;
+    const isAsked = !row.is_prescribed || when[rule]!.new_fire!.prescribed;
     if (!isKnown && isAsked && !absorbed.has(layer))
       events.push({ type: "new_fire", rule, layer, fire: factsOf(row) });
   }
@@ -237,7 +231,8 @@ function zoneNews(
   for (const row of rows.slice(0, maxZones)) {
     const key = JSON.stringify([row.source, row.zone_id ?? row.id]);
     const known = Object.hasOwn(before, key) ? before[key] : undefined;
-    const now = [row.level, row.listed_until ? "left the list" : row.status] as const;
+    const status = row.listed_until ? "left the list" : (row.status ?? null);
+    const now = [row.level ?? null, status] as const;
     seen[key] = now;
     const zone = {
       ...factsOf(row),

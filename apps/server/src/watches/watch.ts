@@ -98,8 +98,11 @@ export const standardDelaysMs: readonly number[] = [
 
 /** Of the events of a message; the specification advises less than 20 kB for all of it. */
 const maxEventBytes = 16_000;
-/** A feed is stale after so many of its paces. */
-const missedPaces = 3;
+const feedEvents: Readonly<Record<string, string>> = {
+  failing: "feed_failed",
+  stale: "feed_stale",
+  silent: "feed_silent",
+};
 const dayMs = 86_400_000;
 
 /** One watch: compares looks with what it has seen, and sends what is new. */
@@ -333,27 +336,20 @@ function feedNews(feeds: Feeds, before: WatchState["feeds"], isFirst: boolean) {
   const events: WatchEvent[] = [];
   /** Layers of which a feed is read for the first time: all that it brings was there before. */
   const begun = new Set<string>();
-  for (const { layer, title, read_at, every_minutes, error } of feeds) {
+  for (const { layer, title, state, read_at, error } of feeds) {
     const key = `${layer} ${title}`;
     const known = before[key];
     const isRead = read_at !== null;
-    const ageMs = isRead ? Date.now() - Date.parse(read_at) : 0;
-    const isStale = ageMs > missedPaces * every_minutes * 60_000;
     const wasFailing = known?.failedAfter !== undefined;
     // A program that starts has tried nothing yet: only another reading shows that it is back.
     const isBack = wasFailing && read_at !== known.failedAfter;
-    const isFailing = error !== null || isStale || (wasFailing && !isBack);
+    const type = feedEvents[state];
+    const isFailing = type !== undefined || (wasFailing && !isBack);
     states[key] = { isRead, ...(isFailing && { failedAfter: read_at }) };
-    if ((!isRead && error === null) || (isRead && known?.isRead === false)) begun.add(layer);
+    if (state === "unread" || (isRead && known?.isRead === false)) begun.add(layer);
     if (isFailing === wasFailing) continue;
     const facts = { feed: title, layer, last_read_at: read_at };
-    if (!isFailing) events.push({ type: "feed_recovered", ...facts });
-    else
-      events.push({
-        type: isStale && error === null ? "feed_stale" : "feed_failed",
-        ...facts,
-        error,
-      });
+    events.push({ type: type ?? "feed_recovered", ...facts, ...(isFailing && { error }) });
   }
   return { states, events, begun: isFirst ? new Set<string>() : begun };
 }

@@ -12,8 +12,9 @@ type LookAt = (input: object, signal: AbortSignal) => Promise<CallResult>;
 interface WatchedFeed {
   readonly layer: string;
   readonly title: string;
+  /** `current`, `unread`, or what is wrong. */
+  readonly state: string;
   readonly read_at: string | null;
-  readonly every_minutes: number;
   readonly error: string | null;
 }
 

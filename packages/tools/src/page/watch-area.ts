@@ -4,9 +4,11 @@ import { z } from "zod";
 import type { ToolContext } from "../call/context.ts";
 import { defineTool, ifOffered, readOnly } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
 import { feedMember, feedsOf } from "../collection/feeds.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
-import { lackOf } from "../collection/layers.ts";
+import { lackOf, wordsOf } from "../collection/layers.ts";
+import { otherCollection } from "../collection/other-collection.ts";
 import { readAll } from "../reading/read-all.ts";
 import { selectionParameters } from "../selection/parameters.ts";
 import { resolveSelection } from "../selection/selection.ts";
@@ -20,12 +22,6 @@ const layers = [
   "incidents",
   "evacuationZones",
 ] as const satisfies WatchedLayer[];
-
-/** Collections that only some services have. */
-const optional = {
-  incidents: { id: "svc:incidents", words: "incidents" },
-  evacuationZones: { id: "svc:evacuation-zones", words: "evacuation zones" },
-} as const;
 
 /** Data arrives days late; what is older is not watched. Zones count whatever their time. */
 const windowDays: Partial<Record<WatchedLayer, number>> = {
@@ -106,19 +102,12 @@ export const watchArea = defineTool({
   },
 });
 
-function wordsOf(layer: WatchedLayer): string {
-  return layer in optional ? optional[layer as keyof typeof optional].words : layer;
-}
-
-/** The id of a layer's collection; null if the service does not have it. */
-async function collectionOf(layer: WatchedLayer, context: ToolContext): Promise<string | null> {
-  if (layer === "hotspots" || layer === "perimeters")
-    // A digest without it would look like other data.
-    return (await layerCollection(layer, context, { isNeeded: true }))?.id ?? null;
-  const { client, signal } = context;
-  const { id } = optional[layer];
-  const listed = (await ifOffered(client.collections.list({ signal }))) ?? [];
-  return listed.find((each) => (client.services?.of(each.id)?.id ?? each.id) === id)?.id ?? null;
+/** The collection of a layer; null if the service does not have it. */
+function collectionOf(layer: WatchedLayer, context: ToolContext): Promise<CollectionInfo | null> {
+  return layer === "hotspots" || layer === "perimeters"
+    ? // A digest without it would look like other data.
+      layerCollection(layer, context, { isNeeded: true })
+    : otherCollection(layer, context);
 }
 
 async function readLayer(
@@ -127,8 +116,9 @@ async function readLayer(
   scope: WatchScope,
   context: ToolContext,
 ) {
-  const id = await collectionOf(layer, context);
-  if (id === null) return null;
+  const info = await collectionOf(layer, context);
+  if (!info) return null;
+  const { id } = info;
   const days = windowDays[layer];
   const since = days && new Date(Date.parse(day) - days * dayMs).toISOString();
   const isOfFires = layer === "perimeters" || layer === "incidents";
@@ -139,9 +129,9 @@ async function readLayer(
   );
   const found = new SetDigest();
   const rows: WatchedRow[] = [];
-  const { exact } = await readAll(selection, context, ({ feature }) => {
+  const { exact } = await readAll(selection, context, async ({ feature }) => {
     const { id: own, geometry, properties } = feature;
-    const distance = scope.measure(geometry);
+    const distance = await scope.measure(geometry);
     if (!scope.reaches(distance, isOfFires ? given.nearer_km : undefined)) return;
     const time = timeOf(properties, selection.collection.roles);
     const row = isListed || !days ? rowOf(layer, feature, selection.collection, distance) : null;

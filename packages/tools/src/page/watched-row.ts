@@ -1,5 +1,6 @@
 import type { Feature } from "@emberline/core";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { fireIdsOf, isPrescribed, reportOf } from "../collection/reports.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
@@ -11,17 +12,12 @@ export type WatchedLayer = "hotspots" | "perimeters" | "incidents" | "evacuation
 /** A watched feature: facts of the data under our names; null where the data has none. */
 export type WatchedRow = Readonly<Record<string, unknown>>;
 
-/** Properties that keep their names, by layer. */
-const kept: Readonly<Record<WatchedLayer, readonly string[]>> = {
+/** Texts of other layers that keep their names. */
+const kept: Readonly<Partial<Record<WatchedLayer, readonly string[]>>> = {
   hotspots: ["satellite", "confidence"],
-  perimeters: ["kind", "source", "incident_type", "percent_contained", "listed_until"],
-  incidents: [
-    ...["incident_type", "incident_size_acres", "percent_contained", "discovered_at", "status"],
-    ...["cause", "state", "county", "source", "listed_until"],
-  ],
-  evacuationZones: [
-    ...["zone_id", "zone_name", "level", "status", "county", "state", "source", "listed_until"],
-  ],
+  perimeters: ["kind", "state"],
+  incidents: ["state"],
+  evacuationZones: ["zone_id", "zone_name", "level", "state"],
 };
 
 /** The row of a feature for its watches, with keys by which its fire is known. */
@@ -45,12 +41,12 @@ export function rowOf(
     ...(layer === "hotspots" && { frp_mw: Number.isFinite(strength) ? strength : null }),
     ...(isFire && {
       // An agency's outline and its incident share one of these.
-      keys: [...new Set(["irwin_id", ...(roles.fire ?? []), "incident_id"].map(value))].filter(
-        (each) => each !== null,
-      ),
+      keys: fireIdsOf(properties, roles),
       name: value(roles.fire_name),
+      is_prescribed: isPrescribed(properties),
     }),
-    ...Object.fromEntries(kept[layer].map((name) => [name, value(name)])),
+    ...Object.fromEntries((kept[layer] ?? []).map((name) => [name, value(name)])),
+    ...(layer !== "hotspots" && reportOf(properties)),
     ...(distance && {
       distance_km: Number(distance.km.toFixed(2)),
       ...(distance.site !== null && { asset: distance.site }),

@@ -3,7 +3,6 @@ import {
   bboxOf,
   boxAround,
   boxesOverlap,
-  eachPosition,
   flatBox,
   type Geometry,
   type Position,
@@ -12,7 +11,8 @@ import {
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { widenBox } from "../geometry/box.ts";
-import { nearestOf } from "../geometry/nearest.ts";
+import { Outline } from "../geometry/outline.ts";
+import { kmBetween } from "../reading/assets.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type Area, areaAround, resolveArea } from "../selection/area.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
@@ -39,7 +39,7 @@ export interface WatchScope {
   /** The area to read, reaching further for outlines. */
   areaFor(nearerKm: number | undefined): Pick<SelectionOptions, "area">;
   /** Null where nothing is measured. */
-  measure(geometry: Geometry | null): Distance | null;
+  measure(geometry: Geometry | null): Promise<Distance | null> | null;
   /** Whether what is so far away belongs to the watch. */
   reaches(distance: Distance | null, nearerKm: number | undefined): boolean;
 }
@@ -58,7 +58,7 @@ export async function resolveScope(
   context: ToolContext,
 ): Promise<WatchScope> {
   if (assets !== undefined)
-    return aroundSites(await sitesOf(assets, context), radius_km, nearer_km);
+    return aroundSites(await sitesOf(assets, context), context, radius_km, nearer_km);
   if (fire !== undefined)
     return {
       input: { fire, radius_km },
@@ -68,15 +68,15 @@ export async function resolveScope(
     };
   const area = await resolveArea({ bbox, near, within, radius_km }, context);
   const site = area && nearer_km !== undefined ? siteOf(area) : null;
+  const measured = async (geometry: Geometry): Promise<Distance> => {
+    const km = await kmBetween(site!, new Outline(geometry), context.pause);
+    return { km, isInside: km <= insideKm, site: null };
+  };
   const insideKm = area?.kind === "circle" ? area.radiusKm : 0;
   return {
     input: {},
     areaFor: (km) => ({ area: area && km !== undefined ? areaAround(area, km) : area }),
-    measure(geometry) {
-      if (!site || !geometry) return null;
-      const km = gapKm(site, geometry);
-      return { km, isInside: km <= insideKm, site: null };
-    },
+    measure: (geometry) => (site && geometry ? measured(geometry) : null),
     reaches: (distance, km = 0) => !distance || distance.km <= Math.max(km, insideKm),
   };
 }
@@ -107,7 +107,12 @@ function siteOf(area: Area): Geometry {
   );
 }
 
-function aroundSites(sites: readonly Site[], radiusKm = defaultSiteKm, nearerKm = 0): WatchScope {
+function aroundSites(
+  sites: readonly Site[],
+  { pause }: ToolContext,
+  radiusKm = defaultSiteKm,
+  nearerKm = 0,
+): WatchScope {
   const boxOf = (geometry: Geometry) => bboxOf(geometry) ?? ([0, 0, 0, 0] satisfies Box);
   const bbox = boxAround(sites.map(({ geometry }) => boxOf(geometry)));
   const reachKm = Math.max(radiusKm, nearerKm);
@@ -115,13 +120,14 @@ function aroundSites(sites: readonly Site[], radiusKm = defaultSiteKm, nearerKm 
   return {
     input: {},
     areaFor: (km = 0) => ({ area: { kind: "box", bbox: widenBox(bbox, Math.max(km, radiusKm)) } }),
-    measure(geometry) {
+    async measure(geometry) {
       const own = geometry && bboxOf(geometry);
       if (!own) return null;
+      const outline = new Outline(geometry);
       let nearest: Distance | null = null;
       for (const { name, geometry: from, box } of reaching) {
         if (!boxesOverlap(box, own)) continue;
-        const km = gapKm(from, geometry);
+        const km = await kmBetween(from, outline, pause);
         if (!nearest || km < nearest.km) nearest = { km, isInside: km <= radiusKm, site: name };
       }
       return nearest;
@@ -145,25 +151,4 @@ async function sitesOf(collection: string, context: ToolContext): Promise<Site[]
       "assets",
     );
   return sites;
-}
-
-/** Positions from which a shape is measured: enough for a warning. */
-const maxPositions = 500;
-
-/** The distance in km between two geometries, measured from the positions of each to the other. */
-function gapKm(a: Geometry, b: Geometry): number {
-  const from = (one: Geometry, other: Geometry) =>
-    positionsOf(one).reduce(
-      (least, [lon, lat]) => Math.min(least, nearestOf([lon, lat], other).distanceKm),
-      Number.POSITIVE_INFINITY,
-    );
-  if (a.type === "Point") return from(a, b);
-  return b.type === "Point" ? from(b, a) : Math.min(from(a, b), from(b, a));
-}
-
-function positionsOf(geometry: Geometry): Position[] {
-  const all: Position[] = [];
-  eachPosition(geometry, (position) => void all.push(position));
-  const step = Math.ceil(all.length / maxPositions);
-  return step > 1 ? all.filter((_, i) => i % step === 0) : all;
 }

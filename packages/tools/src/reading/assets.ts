@@ -84,13 +84,20 @@ async function measure(
 ): Promise<void> {
   await finishInTurns(outline.prepareSteps(), pause);
   await eachInTurns(assets, pause, async (asset) => {
-    const km = await distanceKm(asset.geometry, outline, pause);
+    const km = await kmBetween(asset.geometry, outline, pause);
     if (km < (asset[member] ?? Number.POSITIVE_INFINITY)) asset[member] = km;
   });
 }
 
-/** Two shapes that do not meet are nearest at a vertex of one of them. */
-async function distanceKm(geometry: Geometry, outline: Outline, pause: Pause): Promise<number> {
+/**
+ * The distance in km between two shapes, 0 where they meet. Two that do not meet are nearest at a
+ * vertex of one of them.
+ */
+export async function kmBetween(
+  geometry: Geometry,
+  outline: Outline,
+  pause: Pause,
+): Promise<number> {
   const farthestKm = 20_100;
   const nearestOf = (from: Geometry, to: Outline) =>
     positionsOf(from).reduce(
