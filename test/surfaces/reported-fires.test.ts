@@ -317,3 +317,18 @@ test("a headline begins with evacuation zones, and names fires without an outlin
   assert.match(text, /^1 evacuation zone \(Go: Level 3\)/);
   assert.match(text, /2 reported fires without an outline \(Large, …\)/);
 });
+
+test("the page's map draws the incidents and zones that the answer lists", async () => {
+  const near = { near: `0,${east(60)}`, radius_km: 9, time: days.time };
+  for (const [layer, ids] of [
+    ["svc:incidents", ["i5"]],
+    ["svc:evacuation-zones", ["z2"]],
+  ] as const) {
+    const drawn = await call("map_features", { tool: "assess_location", layer, ...near });
+    assert.deepEqual(
+      recordsOf(drawn).map(({ id }) => id),
+      ids,
+    );
+    assert.equal(drawn.geometries.length, 1);
+  }
+});

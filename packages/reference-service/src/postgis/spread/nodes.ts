@@ -152,11 +152,14 @@ export class Nodes {
     return guarded(() => this.#database.withSession(work));
   }
 
-  /** Read before those of the nodes, which only grow. */
+  /** Of the tables that nodes have parts of; read before those of the nodes, which only grow. */
   #versions(session: Transaction): Promise<readonly VersionRow[]> {
+    const { schema } = this.#database;
     return rowsOf(
       session,
-      `SELECT '' AS node, name, version FROM ${this.#database.schema}.collections`,
+      `SELECT '' AS node, name, version FROM ${schema}.collections
+        WHERE EXISTS (SELECT 1 FROM pg_attribute
+          WHERE attname = 'cell' AND attrelid = ('${schema}.' || name)::regclass)`,
     );
   }
 
