@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { setImmediate } from "node:timers/promises";
 import { createApp } from "../src/app.ts";
+import { LiveGrants } from "../src/live-grants.ts";
 import { readSettings } from "../src/read-settings.ts";
 import { openUpstream } from "../src/upstream.ts";
 import { folderStore, memoryStore } from "../src/watches/store.ts";
@@ -75,7 +76,8 @@ async function open({
     retryDelaysMs: [0, 1, 1, 1, 1, 1],
     timeoutMs: 300,
   });
-  const app = createApp(settings, upstream, { watches, log: () => {} });
+  const grants = new LiveGrants(settings, () => {});
+  const app = createApp(settings, upstream, { watches, grants, log: () => {} });
   ends.push(() => watches.close());
   const ask = async (
     method: string,
@@ -99,7 +101,7 @@ async function open({
       return { status: response.status, body: text === "" ? null : JSON.parse(text) };
     }
   };
-  return { ask, watches, log };
+  return { ask, watches, grants, log };
 }
 
 const watch = (url: string, more: object = {}) => ({
@@ -484,6 +486,27 @@ test("each key has its own watches, within its number and its tools", async () =
   const small = await ask("POST", "/watches", watch(receiver.url), "emberline_small");
   assert.deepEqual([small.status, small.body.code], [403, "not_allowed"]);
   assert.equal((await ask("GET", "/watches", undefined, "emberline_wrong")).status, 401);
+});
+
+test("a key that is taken away gets no message, and goes on when it is back", async () => {
+  const path = join(folder, "taken.json");
+  const sha256 = createHash("sha256").update("emberline_acme").digest("hex");
+  const write = (keys: object[]) => writeFile(path, JSON.stringify({ keys }));
+  await write([{ name: "acme", sha256 }]);
+  const { ask, grants } = await open({ environment: { EMBERLINE_KEYS_FILE: path } });
+  await ask("POST", "/watches", watch(receiver.url), "emberline_acme");
+  await write([]);
+  grants.reload();
+  world.detect(-121, 44);
+  const other = await startReceiver();
+  ends.push(other.close);
+  await ask("POST", "/watches", watch(other.url, { name: "Other" }));
+  world.detect(-121, 44);
+  await other.next();
+  assert.equal(receiver.received.length, 0);
+  await write([{ name: "acme", sha256 }]);
+  grants.reload();
+  assert.equal(eventsOf(await receiver.next())[0].count, 2);
 });
 
 test("a watch of the file begins by itself, and its name in a message is data", async () => {

@@ -83,6 +83,8 @@ export interface WatchRecord {
 interface WatchOptions {
   /** Reads what there is now. @throws {WatchRefused} when it cannot be read */
   readRows(): Promise<{ readonly look: Look; readonly rows: Rows }>;
+  /** Whether its owner has access: else nothing is sent. */
+  isAllowed(): boolean;
   /** Resolves once the record is kept. */
   save(record: WatchRecord): Promise<void>;
   send(message: Message, record: WatchRecord): Promise<Outcome>;
@@ -136,15 +138,15 @@ export class WatchRun {
 
   look(look: Look): void {
     this.#then(async () => {
-      if (this.#record.state.disabled !== null) return;
+      if (this.#record.state.disabled !== null || !this.#options.isAllowed()) return;
       const isNew = !("failure" in look) && look.digests !== this.#record.state.digests;
       if (isNew) {
         const { look: now, rows } = await this.#options.readRows().catch((error: unknown) => {
           if (!(error instanceof WatchRefused)) throw error;
           return { look: { failure: error.message }, rows: {} };
         });
-        // What the end of the program broke off says nothing of the data.
-        if (this.#isOver) return;
+        // What the end of the program or of access broke off says nothing of the data.
+        if (this.#isOver || !this.#options.isAllowed()) return;
         await this.#compare(now, rows);
       } else await this.#compare(look, {});
       await this.#deliver();
@@ -231,7 +233,7 @@ export class WatchRun {
   async #deliver(): Promise<void> {
     clearTimeout(this.#timer);
     const { definition, id, state } = this.#record;
-    if (state.disabled !== null || this.#isOver) return;
+    if (state.disabled !== null || this.#isOver || !this.#options.isAllowed()) return;
     if (!state.outbox) {
       if (state.gathered.length === 0) return;
       const dueAtMs =

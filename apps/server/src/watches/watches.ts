@@ -193,7 +193,6 @@ export class Watches {
       this.#options.log(
         `the watch ${JSON.stringify(record.definition.name)} has no secret in its file, and signs with ${record.secret}`,
       );
-    kept.run.resume();
     this.#attach(record.id, kept);
   }
 
@@ -211,6 +210,7 @@ export class Watches {
       again();
       return;
     }
+    kept.run.resume();
     const leave = sight.join(lookOf(record.definition), {
       onLook: (look) => kept.run.look(look),
       isHeard: () => kept.run.record.state.disabled === null,
@@ -226,6 +226,7 @@ export class Watches {
     const { store, log, retryDelaysMs = standardDelaysMs } = this.#options;
     return new WatchRun(record, {
       readRows: () => this.#readRows(record),
+      isAllowed: () => this.#sightOf(record.owner) !== null,
       save: (changedRecord) => store.write(record.id, JSON.stringify(changedRecord)),
       send: (message, { definition, secret }) => this.#send(message, definition, secret),
       retryDelaysMs,
