@@ -332,3 +332,21 @@ test("the page's map draws the incidents and zones that the answer lists", async
     assert.equal(drawn.geometries.length, 1);
   }
 });
+
+test("a list of incidents or zones shows first what people ask of them", async () => {
+  const incidents = await call("query_features", { collection: "svc:incidents", fire: "Large" });
+  assert.deepEqual(
+    ["incident_type", "incident_size_acres", "discovered_at"].filter(
+      (name) => !incidents.columns.includes(name),
+    ),
+    [],
+  );
+  const zones = await call("query_features", { collection: "svc:evacuation-zones" });
+  const shown = [...zones.columns, ...Object.keys(zones.constants ?? {})];
+  assert.deepEqual(
+    ["zone_name", "status", "level"].filter((name) => !shown.includes(name)),
+    [],
+  );
+  const { kinds } = await call("describe_collection", { collection: "svc:incidents" });
+  assert.doesNotMatch(JSON.stringify(kinds ?? ""), /outline/);
+});

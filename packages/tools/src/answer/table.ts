@@ -177,8 +177,26 @@ export function usualProperties(first: readonly Hit[], info: CollectionInfo): st
   return [...new Set([...chooseProperties(present, info), ...tellingProperties(info)])];
 }
 
-/** Properties with a descriptive role. */
-function tellingProperties({ roles }: CollectionInfo): string[] {
+/** What people ask first of collections that are known, by the ends of their ids. */
+const firstOf: readonly (readonly [id: RegExp, properties: readonly string[]])[] = [
+  [
+    /svc:incidents$/,
+    [
+      "incident_name",
+      "incident_type",
+      "incident_size_acres",
+      "percent_contained",
+      "discovered_at",
+      "listed_until",
+    ],
+  ],
+  [/svc:evacuation-zones$/, ["zone_name", "status", "level", "county", "source"]],
+];
+
+/** Properties that are asked for first, or with a descriptive role. */
+function tellingProperties({ id, roles }: CollectionInfo): string[] {
+  const known = firstOf.find(([form]) => form.test(id));
+  if (known) return [...known[1]];
   const { fire_name, strength, confidence, satellite, category, source_type } = roles;
   return [fire_name, strength, confidence, satellite, category, source_type].flatMap(
     (names) => names ?? [],
@@ -190,7 +208,9 @@ function chooseProperties(present: ReadonlySet<string>, info: CollectionInfo): s
   const { roles } = info;
   const { fire_name, strength } = roles;
   const telling = tellingProperties(info).filter((name) => present.has(name));
-  if ([...(strength ?? []), ...(fire_name ?? [])].some((name) => present.has(name))) return telling;
+  const isKnown = firstOf.some(([form]) => form.test(info.id)) && telling.length > 0;
+  const ofFires = [...(strength ?? []), ...(fire_name ?? [])];
+  if (isKnown || ofFires.some((name) => present.has(name))) return telling;
   const others = [...present].filter((name) => !repeating.has(name) && !roles.time?.includes(name));
   return [...new Set([...telling, ...others])].slice(0, fewProperties);
 }

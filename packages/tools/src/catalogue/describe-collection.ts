@@ -133,7 +133,9 @@ function missing({ info, total, reading }: Described): string[] {
 /** Kinds, if there are several, or if the only one has a meaning to explain. */
 function kindsOf(profile: Profile | null, { info, reading }: Described) {
   const found = profile?.kinds.kinds() ?? [];
-  const isOutline = info.roles.strength === undefined && info.roles.fire !== undefined;
+  const { roles } = info;
+  const hasAreas = [...(profile?.geometries ?? [])].some((type) => type !== "Point");
+  const isOutline = roles.strength === undefined && roles.fire !== undefined && hasAreas;
   const kinds = found.map((each) => {
     const meaning = isOutline ? meaningOf(each) : undefined;
     return {
