@@ -210,7 +210,7 @@ function selectionOf({ question, layers }: Assessment, explain: boolean): Answer
   };
 }
 
-function ageOf(newest: string, nowMs: number): { newest_age_hours?: number } {
+export function ageOf(newest: string, nowMs: number): { newest_age_hours?: number } {
   const newestMs = parseTimeMs(newest);
   return newestMs === undefined
     ? {}

@@ -10,7 +10,7 @@ import { withinData } from "../selection/data-end.ts";
 import { findFire, fireArea } from "../selection/fire-scope.ts";
 import { hemisphereOf } from "../selection/hemisphere.ts";
 import { type Interval, resolveTime } from "../selection/interval.ts";
-import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
+import { selectionInBrief } from "../selection/parameters.ts";
 import { windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
 import { offer } from "../values/text.ts";
@@ -47,10 +47,15 @@ export interface Question {
 }
 
 /**
+ * @param given the area, if it is known already
  * @throws {ToolError} when an argument is invalid (`invalid_input`) or names nothing (`not_found`)
  */
-export async function resolveQuestion(input: AssessInput, context: ToolContext): Promise<Question> {
-  const place = await resolveArea(input, context);
+export async function resolveQuestion(
+  input: AssessInput,
+  context: ToolContext,
+  given?: Area,
+): Promise<Question> {
+  const place = given ?? (await resolveArea(input, context));
   if (!place && input.fire === undefined) {
     throw invalidInput(
       `No place was given: give near (a place, or "lat,lon"), lon and lat, bbox, within or fire. ${offer({ near: "Coimbra, Portugal" })}`,
@@ -118,11 +123,17 @@ export function perimetersSince(start: string | null): { time?: string } {
   return { time: `${printInstant(days * dayMs)}/..` };
 }
 
-function timeOf({ start, end }: Interval): { time?: string } {
+export function timeOf({ start, end }: Interval): { time?: string } {
   return start === null && end === null ? {} : { time: `${start ?? ".."}/${end ?? ".."}` };
 }
 
-const { near } = selectionParameters;
+const near = z
+  .string()
+  .max(10_000)
+  .optional()
+  .describe(
+    'Centre: a place ("Coimbra, Portugal") or "lat,lon"; up to 100 by ";" or "svc:assets" get a row each.',
+  );
 const { bbox, lon, lat, radius_km, within, fire, time_zone, units } = selectionInBrief;
 
 const threshold = z.number().min(0).max(50).optional();
@@ -160,4 +171,4 @@ export const assessParameters = {
   towns_by: z.enum(["detection", "perimeter"]).optional().describe("Default the nearer."),
 };
 
-type AssessInput = z.output<z.ZodObject<typeof assessParameters>>;
+export type AssessInput = z.output<z.ZodObject<typeof assessParameters>>;

@@ -34,7 +34,8 @@ export function mendValues(
     const sent =
       name === "near" ? positionText(value) : name === "within" ? areasText(value) : value;
     const mended = mend(shape[name] as Schema, sent);
-    if (mended !== value) told.push(`${name} as ${cut(JSON.stringify(mended), 80)}`);
+    const isPlaces = name === "near" && Array.isArray(value) && sent !== JSON.stringify(value);
+    if (mended !== value && !isPlaces) told.push(`${name} as ${cut(JSON.stringify(mended), 80)}`);
     return [name, mended];
   });
   const notice =
@@ -42,10 +43,20 @@ export function mendValues(
   return { values: Object.fromEntries(values), notice };
 }
 
-/** A position sent as `[lat, lon]` or `{lat, lon}` as text, which is read as what it may mean. */
+/**
+ * A position sent as `[lat, lon]` or `{lat, lon}` as text, which is read as what it may mean;
+ * several places in the form of `near`.
+ */
 function positionText(value: unknown): unknown {
+  const list = typeof value === "string" && value.trim().startsWith("[") ? itemsOf(value) : value;
+  if (Array.isArray(list) && list.some((each) => typeof each !== "number"))
+    return list.map(textOf).join("; ");
   const isList = Array.isArray(value) && value.length < 2;
   return typeof value === "object" && value !== null && !isList ? JSON.stringify(value) : value;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 /** Several areas sent as a list, or as the text of one, in the form of `within`. */

@@ -101,6 +101,9 @@ function problemOf(issue: z.core.$ZodIssue, given: Record<string, unknown>): str
     return `The parameter ${path} is missing: give ${requirement(issue)}.`;
   // Refinements of this package have complete messages.
   if (issue.code === "custom") return issue.message;
+  const isList = path === "near" && typeof value === "string" && value.includes(";");
+  if (issue.code === "too_big" && isList)
+    return "near takes one place here: assess_location answers for up to 100, one row each.";
   return `${path} is ${describeValue(value)}, but must be ${requirement(issue)}.`;
 }
 

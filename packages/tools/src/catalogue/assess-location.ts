@@ -1,7 +1,10 @@
 import { z } from "zod";
 import { budgetParameter, explainInBrief } from "../answer/envelope.ts";
 import { assessmentAnswer, toAssessmentAnswer } from "../assess/answer.ts";
+import { resolvePlaces } from "../assess/asked-places.ts";
 import { assess } from "../assess/assess.ts";
+import { assessPlaces } from "../assess/assess-places.ts";
+import { toPlacesAnswer } from "../assess/places-answer.ts";
 import { assessParameters, resolveQuestion } from "../assess/question.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 
@@ -19,6 +22,8 @@ export const assessLocation = defineTool({
   input: z.object({ ...assessParameters, ...explainInBrief, ...budgetParameter }),
   output: assessmentAnswer,
   async run({ max_tokens: _, explain: _explain, ...input }, context) {
+    const places = await resolvePlaces(input, context);
+    if (places) return toPlacesAnswer(await assessPlaces(places, input, context), context);
     const question = await resolveQuestion(input, context);
     return toAssessmentAnswer(await assess(question, context), context);
   },

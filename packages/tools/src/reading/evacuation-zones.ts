@@ -7,6 +7,7 @@ import { resolveSelection } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
+import type { Hit } from "./match.ts";
 import { readAll } from "./read-all.ts";
 import type { Tally } from "./tally.ts";
 
@@ -43,29 +44,38 @@ export async function readEvacuationZones(
   if (!collection) return null;
   const selection = await resolveSelection({ collection: collection.id }, context, { area });
   const zones: EvacuationZone[] = [];
-  const tally = await readAll(selection, context, ({ feature, bearing }) => {
-    const { properties } = feature;
-    const text = (name: string, most = 80) => {
-      const value = ownProperty(properties, name);
-      return typeof value === "string" ? cleanText(value, most) : null;
-    };
-    zones.push({
-      id: idOf(feature),
-      name: text("zone_name") ?? text("zone_id") ?? text("name"),
-      status: text("status"),
-      level: text("level", 20),
-      county: text("county"),
-      source: text("source"),
-      time: timeOf(properties, collection.roles),
-      bearing: bearing ?? null,
-    });
+  const tally = await readAll(selection, context, (hit) => {
+    zones.push(toZone(hit, collection));
   });
+  return { collection, tally, zones: zones.sort(compareZones) };
+}
+
+export function toZone({ feature, bearing }: Hit, { roles }: CollectionInfo): EvacuationZone {
+  const { properties } = feature;
+  const text = (name: string, most = 80) => {
+    const value = ownProperty(properties, name);
+    return typeof value === "string" ? cleanText(value, most) : null;
+  };
+  return {
+    id: idOf(feature),
+    name: text("zone_name") ?? text("zone_id") ?? text("name"),
+    status: text("status"),
+    level: text("level", 20),
+    county: text("county"),
+    source: text("source"),
+    time: timeOf(properties, roles),
+    bearing: bearing ?? null,
+  };
+}
+
+/** The gravest first, then the nearest. */
+export function compareZones(a: EvacuationZone, b: EvacuationZone): number {
   const rank = ({ level }: EvacuationZone) => {
     const at = gravest.indexOf(level ?? "");
     return at < 0 ? gravest.length : at;
   };
   const km = ({ bearing }: EvacuationZone) => bearing?.distanceKm ?? 0;
-  return { collection, tally, zones: zones.sort((a, b) => rank(a) - rank(b) || km(a) - km(b)) };
+  return rank(a) - rank(b) || km(a) - km(b);
 }
 
 /** What the list of zones means, whether any touches the area or not. */

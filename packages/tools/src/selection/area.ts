@@ -18,6 +18,7 @@ import { resolvePlace } from "../places/resolve-place.ts";
 import { isState } from "../values/own-property.ts";
 import { offer } from "../values/text.ts";
 import type { SelectionInput } from "./parameters.ts";
+import { placesIn } from "./place-list.ts";
 import {
   checkPosition,
   nearestTo,
@@ -56,7 +57,7 @@ export function areaAround(area: Area, km: number): Area {
   return { kind: "box", bbox: widenBox(flatBox(area.bbox), km) };
 }
 
-const defaultRadiusKm = 50;
+export const defaultRadiusKm = 50;
 
 interface Described {
   /** Names of places in or near the area; absent for a box. */
@@ -149,6 +150,11 @@ export async function resolvePoint(
   { near, ...input }: Pick<AreaInput, "near" | "lon" | "lat">,
   context: ToolContext,
 ): Promise<{ readonly center: LonLat; readonly whereabouts: Whereabouts } | null> {
+  if (near !== undefined && placesIn(near).length > 1)
+    throw invalidInput(
+      `near takes one place here: assess_location answers for several, one row each. ${offer({ near: placesIn(near)[0] })}`,
+      "near",
+    );
   const center = near === undefined ? positionOf(input) : parsePosition(near);
   if (center) return { center, whereabouts: await nearestTo(center) };
   if (near === undefined) return null;
