@@ -342,3 +342,27 @@ test("a fire's growth is unknown where it was mapped on one day, not where a bud
   );
   assert.equal(said("2025-06-12"), "BUCK: 234 km² on 14 Jun 2025.");
 });
+
+test("the headline of several places counts those with something near, and names the nearest", () => {
+  const columns = ["place", "detections", "detection_km", "fire", "fire_km"];
+  const rows = [
+    ["Chico", 3, 4.2, "Park", 1.25],
+    ["Paradise", 1, 12, null, null],
+    ["Redding", 0, null, null, null],
+  ];
+  const answer = {
+    selection: { area: { radius_km: 30 } },
+    matched: 4,
+    tables: { places: { columns, rows } },
+    omitted: 1,
+  };
+  assert.equal(
+    headlineOf("assess_location", {}, answer),
+    "2 of 4 places have a detection or fire within 30 km; nearest Chico: Park, 1.25 km.",
+  );
+  const none = { ...answer, tables: { places: { columns, rows: rows.slice(2) } }, omitted: 0 };
+  assert.equal(
+    headlineOf("assess_location", {}, none),
+    "None of 1 place has a detection or fire within 30 km.",
+  );
+});

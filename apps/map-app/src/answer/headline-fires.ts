@@ -29,6 +29,8 @@ const smallestChangeKm2 = 0.0001;
 /** "1 mapped fire (Park) and 621 detections within 80 km of Chester: 615 in a perimeter, …" */
 export function assessmentHeadline(answer: JsonObject): string {
   if (typeof answer.matched !== "number") return "Detections could not be checked";
+  const places = rowsOf(answer, "places");
+  if (places.length > 0) return placesText(places, answer);
   const fires = firesText(answer);
   const detections = `${matchesText(answer, nounOf("hotspots"))}${labelTexts(answer.labels)}`;
   const days = rowsOf(answer, "days").map(({ day, hotspots }) => ({ day, count: hotspots }));
@@ -38,6 +40,31 @@ export function assessmentHeadline(answer: JsonObject): string {
     unmappedText(answer),
     chosenText(answer),
     trendText(days, answer),
+  ]);
+}
+
+/** "3 of 4 places have a detection or fire within 30 km, nearest Chico: Park, 1.2 km". */
+function placesText(rows: readonly JsonObject[], answer: JsonObject): string {
+  const radiusKm = numberOf(objectOf(objectOf(answer.selection).area).radius_km);
+  const far = Number.POSITIVE_INFINITY;
+  const kmOf = ({ detection_km, fire_km }: JsonObject) =>
+    Math.min(numberOf(detection_km) ?? far, numberOf(fire_km) ?? far);
+  const near = rows.filter((row) => kmOf(row) < far);
+  const total = counted(rows.length + (numberOf(answer.omitted) ?? 0), ["place", "places"]);
+  const within = radiusKm === null ? "" : ` within ${plainNumber(radiusKm)} km`;
+  const zoned = rows.filter(({ zone }) => textOf(zone) !== null).length;
+  const zones = zoned === 0 ? null : `${zoned} in or at an evacuation zone`;
+  const [first] = near;
+  if (!first) return sentence([`None of ${total} has a detection or fire${within}`, zones]);
+  // The nearest come first, so that only places with nothing near are left out before these end.
+  const least = near.length === rows.length && answer.omitted !== 0 ? "At least " : "";
+  const km = kmOf(first);
+  const what = km === numberOf(first.fire_km) ? (textOf(first.fire) ?? "a fire") : "a detection";
+  const away = km === 0 ? "there" : `${plainNumber(km)} km`;
+  return sentence([
+    zones,
+    `${least}${near.length} of ${total} ${near.length === 1 ? "has" : "have"} a detection or fire${within}`,
+    `nearest ${String(first.place)}: ${what}, ${away}`,
   ]);
 }
 

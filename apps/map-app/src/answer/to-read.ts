@@ -17,6 +17,8 @@ export function toRead(tool: string, given: JsonObject, answer: JsonObject): ToR
     case "show_map":
     case "assess_location":
     case "assess_fire":
+      // A row for each of several places has no area of its own.
+      if (isObject(objectOf(answer.tables).places)) return null;
       return {
         tool,
         layers: tool === "show_map" ? drawnLayers(answer) : assessedLayers(tool, answer),

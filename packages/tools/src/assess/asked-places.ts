@@ -1,7 +1,7 @@
 import { isEmberlineError } from "@emberline/core";
 import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
-import { invalidInput, ToolError } from "../call/tool-error.ts";
+import { candidatesFrom, invalidInput, ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { resolvePlace } from "../places/resolve-place.ts";
@@ -13,7 +13,7 @@ import { placesIn } from "../selection/place-list.ts";
 import { parsePosition } from "../selection/position.ts";
 import { resolveSelection } from "../selection/selection.ts";
 import { idOf } from "../values/own-property.ts";
-import { cleanText, named, quoted } from "../values/text.ts";
+import { cleanText, named, offer, quoted } from "../values/text.ts";
 
 /** A place of a portfolio. */
 export interface AskedPlace {
@@ -57,6 +57,7 @@ export async function resolvePlaces(
 ): Promise<AskedPlaces | null> {
   const { near } = input;
   if (near === undefined) return null;
+  checkWholeNumbers(near);
   const collection = await collectionNamed(near, context);
   const texts = collection ? [] : placesIn(near);
   if (!collection && texts.length < 2) return null;
@@ -64,6 +65,18 @@ export async function resolvePlaces(
   const other = others.find((name) => input[name] !== undefined);
   if (other) throw invalidInput(`near has several places: leave ${other} out.`, other);
   return collection ? placesOf(collection, input, context) : placesNamed(texts, context);
+}
+
+/** @throws {ToolError} when commas may be in or between the numbers of two positions */
+function checkWholeNumbers(near: string): void {
+  const whole = /^\s*(\d+),\s*(\d+)\s*;\s*(\d+),\s*(\d+)\s*$/.exec(near);
+  if (!whole) return;
+  const [, a, b, c, d] = whole;
+  const candidates = [`${a}.${b},${c}.${d}`, `${a}.0,${b}.0; ${c}.0,${d}.0`];
+  throw invalidInput(
+    `near ${quoted(near, 60)} may be one position or two: a comma may be in or between its numbers. ${offer(candidates.map((each) => ({ near: each })))}`,
+    { argument: "near", candidates: candidatesFrom(candidates) },
+  );
 }
 
 const otherAreas = ["bbox", "within", "lon", "lat", "fire"] as const;

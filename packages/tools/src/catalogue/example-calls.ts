@@ -53,6 +53,10 @@ export const exampleCalls: {
       question: "Was there a fire near Silver City from 17 to 23 June 2025?",
       input: { near, time, radius_km: 50 },
     },
+    {
+      question: "Which of these towns had a fire near, and how far?",
+      input: { near: `${near}; Deming, New Mexico; Clifton, Arizona`, time, radius_km: 30 },
+    },
   ],
   assess_fire: [
     {

@@ -12,7 +12,7 @@ import { readAll } from "./read-all.ts";
 import type { Tally } from "./tally.ts";
 
 /** An area with an order or advice to leave, in the words of its source. */
-interface EvacuationZone {
+export interface EvacuationZone {
   readonly id: string | null;
   readonly name: string | null;
   readonly status: string | null;
