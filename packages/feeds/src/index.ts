@@ -1,3 +1,6 @@
+export { type DescribedOptions, describedFeed } from "./described/described-feed.ts";
+export { readDescription, shippedDescriptions } from "./described/shipped.ts";
+export { type Description, DescriptionError, parseDescription } from "./description/description.ts";
 export { fedsFeed } from "./feds/feds-feed.ts";
 export { type FirmsOptions, firmsFeeds } from "./firms/firms-feeds.ts";
 export { createFeedRequest, type FeedFetch } from "./http/feed-request.ts";

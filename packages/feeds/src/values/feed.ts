@@ -57,6 +57,10 @@ export interface Feed {
   gaps?(state: unknown): readonly FeedInterval[];
   /** What the source is of; undefined for the world. */
   readonly countries?: CountriesOf;
+  /** Whose detections these are, such as `FIRMS`: those of several systems are never added up. */
+  readonly system?: string;
+  /** How well the source is known, such as `live capture of 2026-07-29`. */
+  readonly known?: string;
   /** Why it is read another way than the operator set, by this state; without full stop. */
   standIn?(state: unknown): string | undefined;
 }
@@ -73,6 +77,8 @@ export interface FeedContext {
   readonly stored: StoredFeatures;
   /** Called between parts of the work. */
   readonly pause: Pause;
+  /** Told why a row was not taken. */
+  readonly report?: ((reason: string) => void) | undefined;
 }
 
 /** Features that were stored by earlier changes. */

@@ -1,9 +1,22 @@
 import type { Bbox } from "@emberline/geo";
+import { ArcgisPages } from "../arcgis/pages.ts";
+import { type ArcgisQuery, arcgisUrl } from "../arcgis/query-url.ts";
 import { type Change, type Feed, type FeedContext, FeedError } from "../values/feed.ts";
 import { ListChange } from "./list-change.ts";
 import { Listing } from "./listing.ts";
-import { Pages, type PerimeterQuery, source } from "./pages.ts";
 import { parseState, printState, type WfigsState } from "./state.ts";
+
+const source = "WFIGS";
+const path = "WFIGS_Interagency_Perimeters_Current/FeatureServer/0";
+
+interface PerimeterQuery {
+  /** The folder of the services. */
+  readonly baseUrl: URL;
+  /** Codes of `attr_IncidentTypeCategory`. */
+  readonly categories: readonly string[];
+  /** Empty for the world. */
+  readonly areas: readonly Bbox[];
+}
 
 /** Where WFIGS is served. */
 const wfigsUrl = new URL("https://services3.arcgis.com/T4QMspbfLg3qTGWY/ArcGIS/rest/services/");
@@ -81,6 +94,20 @@ async function* read(query: PerimeterQuery, context: FeedContext): AsyncGenerato
   yield { ...made, state: printState(state) };
 }
 
+function layerQueryOf({ baseUrl, categories, areas }: PerimeterQuery): ArcgisQuery {
+  const base = baseUrl.href.endsWith("/") ? baseUrl.href : `${baseUrl.href}/`;
+  const codes = categories.map((code) => `'${code}'`);
+  const test = codes.length === 1 ? `=${codes[0]}` : ` IN (${codes.join(",")})`;
+  return {
+    url: new URL(path, base),
+    where: `attr_IncidentTypeCategory${test}`,
+    order: "OBJECTID",
+    fields: "*",
+    pageSize: 1000,
+    areas,
+  };
+}
+
 function keyOf({ categories, areas }: PerimeterQuery): string {
   return JSON.stringify([categories, areas]);
 }
@@ -101,10 +128,15 @@ async function readList(
   query: PerimeterQuery,
   { fires, readMs, validators }: Omit<WfigsState, "query" | "sinceMs">,
   context: FeedContext,
-): Promise<{ listing: Listing; pages: Pages }> {
+): Promise<{ listing: Listing; pages: ArcgisPages }> {
+  const layerQuery = layerQueryOf(query);
   for (let lists = 1; ; lists++) {
     const listing = new Listing(query, fires, readMs);
-    const pages = new Pages(query, validators, context);
+    const pages = new ArcgisPages(
+      { source, urlAt: (offset) => arcgisUrl(layerQuery, offset) },
+      validators,
+      context,
+    );
     try {
       for await (const feature of pages.rows()) await listing.add(feature, context.pause);
       return { listing, pages };

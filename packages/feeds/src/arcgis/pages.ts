@@ -1,36 +1,29 @@
-import type { Bbox } from "@emberline/geo";
-import { envelopeOf } from "../geojson/envelope.ts";
 import { FeatureReader, isRecord } from "../geojson/read-features.ts";
+import { quoted } from "../http/quoted.ts";
 import { type FeedContent, type FeedContext, FeedError, type Validators } from "../values/feed.ts";
 
-export const source = "WFIGS";
-
-const pageSize = 1000;
 const maxPages = 200;
 /** Of all pages together, since the whole list is held; that of the busiest days has 20 MB. */
 const maxListBytes = 100e6;
 /** One row of the page before comes again: where it does not, the list has changed. */
 const overlap = 1;
-const path = "WFIGS_Interagency_Perimeters_Current/FeatureServer/0/query";
 
-export interface PerimeterQuery {
-  /** The folder of the services. */
-  readonly baseUrl: URL;
-  /** Codes of `attr_IncidentTypeCategory`. */
-  readonly categories: readonly string[];
-  /** Empty for the world. */
-  readonly areas: readonly Bbox[];
+export interface PagesOptions {
+  /** The source in few words, for errors. */
+  readonly source: string;
+  /** The request of the page that begins at this row. */
+  readonly urlAt: (offset: number) => URL;
 }
 
-/** The pages of one reading. */
-export class Pages {
+/** The pages of one reading of a layer of a feature service. */
+export class ArcgisPages {
   /** The source says that nothing has changed. */
   isUnchanged = false;
   /** The list has changed between two pages. */
   hasMoved = false;
   /** Of a list on a single page, so that the next reading may be conditional. */
   validators: Validators | undefined;
-  readonly #query: PerimeterQuery;
+  readonly #options: PagesOptions;
   readonly #context: Pick<FeedContext, "request" | "pause">;
   /** Ids of the rows so far. */
   readonly #seen = new Set<unknown>();
@@ -40,11 +33,11 @@ export class Pages {
   #last: string | undefined;
 
   constructor(
-    query: PerimeterQuery,
+    options: PagesOptions,
     validators: Validators | undefined,
     context: Pick<FeedContext, "request" | "pause">,
   ) {
-    this.#query = query;
+    this.#options = options;
     this.validators = validators;
     this.#context = context;
   }
@@ -56,7 +49,7 @@ export class Pages {
   async *rows(): AsyncGenerator<unknown, void> {
     for (let page = 0; page < maxPages; page++) {
       const isFirst = page === 0;
-      const answer = await this.#context.request(pageUrl(this.#query, this.#offset), {
+      const answer = await this.#context.request(this.#options.urlAt(this.#offset), {
         accept: "application/geo+json, application/json",
         maxBytes: maxListBytes - this.#length,
         ...(isFirst && this.validators && { validators: this.validators }),
@@ -67,11 +60,13 @@ export class Pages {
       this.validators = isFirst && !hasMore ? answer.validators : undefined;
       if (!hasMore) return;
     }
+    const { source } = this.#options;
     throw new FeedError("invalid_answer", `${source} answered more than ${maxPages} pages`);
   }
 
   /** Returns whether there are more. */
   async *#page(answer: FeedContent): AsyncGenerator<unknown, boolean> {
+    const { source } = this.#options;
     const reader = new FeatureReader(source, answer.body, this.#context.pause);
     const isRepeating = this.#last !== undefined;
     const ids: unknown[] = [];
@@ -114,32 +109,6 @@ export class Pages {
   }
 }
 
-function pageUrl({ baseUrl, categories, areas }: PerimeterQuery, offset: number): URL {
-  const base = baseUrl.href.endsWith("/") ? baseUrl.href : `${baseUrl.href}/`;
-  const url = new URL(path, base);
-  const codes = categories.map((code) => `'${code}'`);
-  const where = codes.length === 1 ? `=${codes[0]}` : ` IN (${codes.join(",")})`;
-  const envelope = envelopeOf(areas);
-  url.search = new URLSearchParams({
-    // Constant, as the owner asks: no relative dates.
-    where: `attr_IncidentTypeCategory${where}`,
-    outFields: "*",
-    outSR: "4326",
-    orderByFields: "OBJECTID",
-    resultOffset: String(offset),
-    resultRecordCount: String(pageSize),
-    geometryPrecision: "5",
-    ...(envelope && {
-      geometry: envelope,
-      geometryType: "esriGeometryEnvelope",
-      inSR: "4326",
-      spatialRel: "esriSpatialRelIntersects",
-    }),
-    f: "geojson",
-  }).toString();
-  return url;
-}
-
 /** ArcGIS says at one of two places that there is more. */
 function isExceeded({ exceededTransferLimit, properties }: Readonly<Record<string, unknown>>) {
   const inner = isRecord(properties) ? properties.exceededTransferLimit : undefined;
@@ -160,7 +129,6 @@ function factsOf(feature: unknown): string {
 /** The wait that WFIGS asks for when it says none. */
 const usualWaitMs = 60_000;
 const maxWaitMs = 3_600_000;
-const maxQuoteLength = 60;
 
 /** The error of a status, or of ArcGIS' envelope, of which each member may be missing. */
 function arcgisError(
@@ -193,8 +161,4 @@ function waitIn(texts: readonly unknown[]): number | undefined {
     if (seconds) return Math.min(Number(seconds) * 1000, maxWaitMs);
   }
   return undefined;
-}
-
-function quoted(text: string): string {
-  return JSON.stringify(text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").slice(0, maxQuoteLength));
 }
