@@ -29,7 +29,14 @@ const floors = {
     "analysis",
     ".",
   ],
-  "packages/feeds": ["values", "firms geojson http journal static", "arcgis description", "mechanisms", "described feds wfigs", "."],
+  "packages/feeds": [
+    "values",
+    "firms geojson http journal static",
+    "arcgis description",
+    "mechanisms",
+    "described feds wfigs",
+    ".",
+  ],
   "packages/http-tools": ["common providers", "client idempotency streams", "adapters calls", "."],
   "packages/mcp-server": [
     "common",
