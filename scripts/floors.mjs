@@ -32,7 +32,7 @@ const floors = {
   "packages/feeds": [
     "values",
     "firms geojson http journal static",
-    "arcgis description",
+    "arcgis captures description",
     "mechanisms",
     "described feds wfigs",
     ".",

@@ -1,3 +1,6 @@
+export { type CaptureNote, replayCapture, writeCapture } from "./captures/capture-files.ts";
+export type { CapturedAnswer } from "./captures/recorder.ts";
+export { type TryOptions, tryFeed, type Understood } from "./captures/try-feed.ts";
 export { type DescribedOptions, describedFeed } from "./described/described-feed.ts";
 export { readDescription, shippedDescriptions } from "./described/shipped.ts";
 export { type Description, DescriptionError, parseDescription } from "./description/description.ts";

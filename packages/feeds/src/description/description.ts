@@ -79,9 +79,9 @@ export type Value =
     }
   | { readonly value: string | number | boolean | null };
 
-export type Source = ArcgisSource | OgcSource | WfsSource | FileSource;
+type Source = ArcgisSource | OgcSource | WfsSource | FileSource;
 
-export interface ArcgisSource {
+interface ArcgisSource {
   readonly mechanism: "arcgis";
   /** Of a layer: `…/FeatureServer/0`. */
   readonly url: string;
@@ -128,13 +128,13 @@ export interface FileSource {
 }
 
 /** What `{since}` means: this long ago, or the last complete reading and an overlap before. */
-export interface Window {
+interface Window {
   readonly hours: number;
   /** Default: all of the window again. */
   readonly overlapMinutes?: number;
 }
 
-export type Mechanism = Source["mechanism"];
+type Mechanism = Source["mechanism"];
 
 const field: Check = (value, path, faults) => {
   if (typeof value === "string") return text(value, path, faults);
