@@ -42,6 +42,7 @@ export function apiFeed(
     name: `firms-${name}-${suffix}`,
     title: `NASA FIRMS: ${title}, ${product.title}`,
     layer: "hotspots",
+    system: "FIRMS",
     credit: firmsCredit,
     minMinutes,
     ...(product.isStandard ? { covered: () => [always] } : observing(options)),

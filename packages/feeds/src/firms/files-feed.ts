@@ -50,6 +50,7 @@ export function filesFeed(source: Source, options: FilesOptions): Feed {
     name: `firms-files-${source.name}`,
     title: `NASA FIRMS: ${source.title}, near real-time, from the open files`,
     layer: "hotspots",
+    system: "FIRMS",
     credit: firmsCredit,
     // The files are made anew every hour.
     minMinutes: 30,
