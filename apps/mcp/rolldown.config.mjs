@@ -38,6 +38,7 @@ const dataFiles = {
   writeBundle() {
     const name = "static/heat-sources.geojsonl.gz";
     cpSync(here(`../../packages/feeds/${name}`), here(name));
+    cpSync(here("../../packages/feeds/data"), here("data"), { recursive: true });
     cpSync(here("../../packages/reference-service/sample"), here("sample"), { recursive: true });
   },
 };

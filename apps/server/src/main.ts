@@ -13,6 +13,15 @@ async function begin(): Promise<void> {
     const { makeKey } = await import("./access/make-key.ts");
     return void process.stdout.write(makeKey(args.slice(1)));
   }
+  if (args[0] === "feed") {
+    const { feedCommand } = await import("@emberline/reference-service");
+    return feedCommand({ args: args.slice(1) });
+  }
+  if (args[0] === "doctor") {
+    const { doctor } = await import("./doctor.ts");
+    process.exitCode = (await doctor(args.slice(1), process.env)) ? 0 : 1;
+    return;
+  }
   if (args.includes("--help")) return void process.stdout.write(usage);
   const { env: environment } = process;
   const settings = readSettings({ args, environment });

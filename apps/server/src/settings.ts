@@ -273,6 +273,10 @@ export const usage = `emberline ${version}: playground, MCP and HTTP tools on on
 
   emberline make-key NAME
       print a new key once, and its entry for EMBERLINE_KEYS_FILE
+  emberline feed try FILE
+      read the live feed that a file describes once, and print what it understood
+  emberline doctor --live [--capture DIR]
+      try each live feed against its source; --capture saves what was answered, without keys
 
 ${helpLines(settings)}`;
 

@@ -112,9 +112,10 @@ for (const folder of await readdir(sent).catch(() => [])) {
 
 async function feedNamed(name: string): Promise<Feed> {
   const key = "0123456789abcdef0123456789abcdef";
+  const baseUrl = new URL("https://firms.modaps.eosdis.nasa.gov/");
   const feeds = [
-    ...firmsFeeds({ areas: [], days: 1, key }),
-    ...firmsFeeds({ areas: [], days: 1 }),
+    ...firmsFeeds({ areas: [], days: 1, baseUrl, key }),
+    ...firmsFeeds({ areas: [], days: 1, baseUrl }),
     wfigsFeed(),
     fedsFeed(),
     ...(await shippedDescriptions()).map((each) => describedFeed(each)),

@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
+import { captureIn } from "@emberline/reference-service/live-settings";
 import { logLine } from "@emberline/settings";
 import { isTraced, stopOnSignal } from "@emberline/settings/node";
 import { mayLackSimulations } from "@emberline/tools";
@@ -66,8 +67,10 @@ async function trace({ logLevel }: Settings): Promise<void> {
 /** Speaks no protocol, so that its report goes to stdout. */
 async function examine(args: readonly string[]): Promise<void> {
   const { doctor } = await import("./doctor/doctor.ts");
-  const settings = () => readSettings({ args, environment: process.env });
-  const isGood = await doctor(settings, (line) => process.stdout.write(`${logLine(line)}\n`));
+  const { capture, rest } = captureIn(args);
+  const settings = () => readSettings({ args: rest, environment: process.env });
+  const print = (line: string) => process.stdout.write(`${logLine(line)}\n`);
+  const isGood = await doctor(settings, print, capture);
   exit(isGood ? 0 : 1);
 }
 

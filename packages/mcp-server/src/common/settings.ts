@@ -109,7 +109,8 @@ export const usage = `emberline-mcp ${version}: tools for questions about fires,
   emberline-mcp --data DIR         without an account, with the data files of a folder
   emberline-mcp --live             without an account, with the fires of today; --data DIR keeps them
   emberline-mcp doctor …           checks configuration, service, token, collections and clock,
-                                   and what an OGC API Features server can do
+                                   and what an OGC API Features server can do; with --live each
+                                   live feed, and --capture DIR saves what their sources answer
 
 ${helpLines(settings)}`;
 

@@ -1,25 +1,55 @@
-import { type NamedService, type RoleSettings, rolesOfService } from "@emberline/tools";
+import type { LiveSettings } from "@emberline/reference-service/live-settings";
+import { boxOfArea, type NamedService, type RoleSettings, rolesOfService } from "@emberline/tools";
 import type { Settings } from "../common/settings.ts";
+import { version } from "../common/version.ts";
 import { bad, checkService, type Finding, good, lineOf } from "./check-service.ts";
 
 /**
  * Checks what the program needs, one line for each check.
  *
+ * @param capture a folder for what live feeds are answered
  * @returns whether everything is right
  */
 export async function doctor(
   readSettings: () => Settings,
   print: (line: string) => void,
+  capture?: string,
 ): Promise<boolean> {
   let isGood = true;
-  for await (const finding of findings(readSettings)) {
+  let live: LiveSettings | null = null;
+  const keepLive = (settings: LiveSettings | null) => {
+    live = settings;
+  };
+  for await (const finding of findings(readSettings, keepLive)) {
     isGood &&= finding.isGood !== false;
     print(lineOf(finding));
   }
-  return isGood;
+  return (await checkLive(live, print, capture)) && isGood;
 }
 
-async function* findings(readSettings: () => Settings): AsyncGenerator<Finding> {
+/** Each live feed against its source. */
+async function checkLive(
+  live: LiveSettings | null,
+  print: (line: string) => void,
+  capture: string | undefined,
+): Promise<boolean> {
+  if (live === null) {
+    if (capture !== undefined) print(lineOf(bad("configuration", "--capture needs --live")));
+    return capture === undefined;
+  }
+  const { reportLive } = await import("@emberline/reference-service");
+  try {
+    return await reportLive(live, { version, resolveArea: boxOfArea, capture, print });
+  } catch (error) {
+    print(lineOf(bad("configuration", messageOf(error))));
+    return false;
+  }
+}
+
+async function* findings(
+  readSettings: () => Settings,
+  keepLive: (settings: LiveSettings | null) => void,
+): AsyncGenerator<Finding> {
   let settings: Settings;
   try {
     settings = readSettings();
@@ -32,7 +62,11 @@ async function* findings(readSettings: () => Settings): AsyncGenerator<Finding> 
   yield good("configuration", `${tools.length} tools, ${exported}`);
   if ("baseUrl" in upstream) yield* checkService(upstream, settings.roles);
   else if ("services" in upstream) yield* checkServices(upstream.services, settings.roles);
-  else yield* checkData(upstream);
+  else {
+    keepLive(upstream.live);
+    const { live, data, synthetic } = upstream;
+    if (!live) yield* checkData({ data, synthetic });
+  }
 }
 
 async function* checkServices(

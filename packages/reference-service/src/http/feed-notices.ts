@@ -195,7 +195,8 @@ export function feedDescription(
   areas: readonly Bbox[],
   nowMs: number,
 ) {
-  const { name, title, credit, paceMinutes, readAt, newestAt, attemptAt, error } = status;
+  const { name, title, credit, paceMinutes, system, known } = status;
+  const { readAt, newestAt, attemptAt, error } = status;
   return {
     name,
     title,
@@ -205,6 +206,8 @@ export function feedDescription(
     url: credit.url,
     covers: coversOf(status, areas),
     state: stateOf(status, all, nowMs),
+    ...(system !== null && { system }),
+    ...(known !== null && { known }),
     everyMinutes: paceMinutes,
     readAt: instant(readAt),
     ...(newestAt !== null && { newestAt: printInstant(newestAt) }),
@@ -252,6 +255,10 @@ export interface FeedStatus {
   readonly gaps: readonly FeedInterval[];
   /** How late observations may come. */
   readonly delayHours: number;
+  /** Whose detections these are; null for other features. */
+  readonly system: string | null;
+  /** How well the source is known; null if nothing is said. */
+  readonly known: string | null;
   /** What the source is of; undefined for the world. */
   readonly countries: CountriesOf | undefined;
   /** Why it is read another way than the operator set; null if it is not. */
@@ -270,16 +277,28 @@ const noRows: ChangeCounts = { received: 0, rejected: 0, added: 0, replaced: 0, 
 
 type FeedFacts = Pick<
   Feed,
-  "name" | "title" | "layer" | "credit" | "usualAgeHours" | "isSparse" | "delayHours" | "countries"
+  | "name"
+  | "title"
+  | "layer"
+  | "credit"
+  | "usualAgeHours"
+  | "isSparse"
+  | "delayHours"
+  | "system"
+  | "known"
+  | "countries"
 >;
 
 /** The status of a feed before its first reading. */
 export function freshStatus(
-  { name, title, layer, credit, usualAgeHours, isSparse, delayHours, countries }: FeedFacts,
+  { usualAgeHours, isSparse, delayHours, system, known, ...facts }: FeedFacts,
   paceMinutes: number,
 ): FeedStatus {
+  const { name, title, layer, credit, countries } = facts;
   return {
     ...{ name, title, layer, credit, paceMinutes, countries },
+    system: system ?? null,
+    known: known ?? null,
     usualAgeHours: usualAgeHours ?? null,
     isSparse: isSparse ?? false,
     delayHours: delayHours ?? 0,

@@ -1,6 +1,7 @@
 import { helpLines } from "@emberline/settings";
 import { type Invocation, refuseUnknownVariables } from "@emberline/settings/node";
 import { clientsCommand, clientsUsage } from "./clients-command.ts";
+import { feedCommand, feedUsage } from "./feed-command.ts";
 import { importCommand, importUsage } from "./import-command.ts";
 import { serveCommand } from "./serve-command.ts";
 import { clientsSettings, importSettings, serveSettings } from "./settings.ts";
@@ -16,6 +17,9 @@ ${importUsage}
   checks files and writes their valid features to a data folder
 
 ${helpLines(importSettings)}
+emberline-service ${feedUsage}
+  reads the live feed that a file describes once, and prints what it understood
+
 ${clientsUsage}
   creates, lists and revokes API clients, even while the service runs
 
@@ -25,6 +29,7 @@ const commands = new Map<string, (invocation: Invocation) => Promise<void>>([
   ["serve", serveCommand],
   ["import", importCommand],
   ["clients", clientsCommand],
+  ["feed", feedCommand],
 ]);
 
 /** Runs a command line and returns the exit code; an error is printed as one line. */

@@ -21,7 +21,12 @@ import {
 } from "../pages/collection-pages.ts";
 import { linkList, page } from "../pages/layout.ts";
 import type { Extent } from "../store/feature-store.ts";
-import { type CollectionId, collectionText, offeredCollection } from "../values/collections.ts";
+import {
+  type CollectionId,
+  collectionText,
+  detectionsText,
+  offeredCollection,
+} from "../values/collections.ts";
 import { crs84, crsList } from "../values/crs.ts";
 import { answerFromState, collectionNotices } from "./entity-tag.ts";
 import { overviewOf } from "./landing.ts";
@@ -116,6 +121,7 @@ function describe(
   const notices = collectionNotices(id, resources);
   const feeds = live?.feedsOf(id) ?? [];
   const areas = live?.areas ?? [];
+  const system = feeds.find((feed) => feed.system !== null)?.system;
   const coverage = withDeclared(live?.coverageOf(id), declared[id]);
   const self = `${base}/collections/${id}`;
   const queryables = `${self}/queryables`;
@@ -155,6 +161,7 @@ function describe(
   return {
     id,
     ...collectionText(id, synthetic[id] === "all"),
+    ...(system !== null && system !== undefined && { description: detectionsText(system) }),
     ...(synthetic[id] === "all" && { synthetic: true }),
     ...creditMembers(live?.creditsOf(id) ?? []),
     ...(feeds.length > 0 && {

@@ -1,19 +1,15 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import {
-  type Feed,
-  fedsFeed,
-  firmsFeeds,
   type Journal,
   JournalError,
   memoryJournal,
   openJournal,
   staticHeatSources,
-  wfigsFeed,
 } from "@emberline/feeds";
-import { unknownName } from "@emberline/settings";
-import type { LiveBox, ResolveArea } from "../settings/live-areas.ts";
+import type { ResolveArea } from "../settings/live-areas.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
+import { boxesOf, liveFeedsOf } from "./live-feeds-of.ts";
 import type { LiveOptions } from "./options.ts";
 
 interface OpenLiveOptions {
@@ -33,18 +29,10 @@ export async function openLive(
   settings: LiveSettings,
   { data, resolveArea, log }: OpenLiveOptions,
 ): Promise<LiveOptions> {
-  const areas = await Promise.all(
-    settings.areas.map((area) => (typeof area === "string" ? boxOf(area, resolveArea) : area)),
-  );
-  const { firmsKey, firmsUrl, wfigsUrl, fedsUrl, sources, days, minutes, contact } = settings;
-  const feeds = [
-    ...firmsFeeds({ areas, days, baseUrl: firmsUrl, key: firmsKey }),
-    wfigsFeed({ areas, baseUrl: wfigsUrl }),
-    fedsFeed({ areas, days, baseUrl: fedsUrl }),
-  ];
-  const chosen = chosenFeeds(feeds, sources);
+  const areas = await boxesOf(settings, resolveArea);
+  const { firmsKey, days, minutes, contact } = settings;
   return {
-    feeds: chosen,
+    feeds: await liveFeedsOf(settings, areas),
     lists: [await staticHeatSources()],
     journal: data === undefined ? memoryJournal() : await openFolder(join(data, "live"), log),
     areas,
@@ -53,24 +41,6 @@ export async function openLive(
     contact,
     secrets: firmsKey === undefined ? [] : [firmsKey],
   };
-}
-
-async function boxOf(name: string, resolveArea: ResolveArea): Promise<LiveBox> {
-  try {
-    return await resolveArea(name);
-  } catch (error) {
-    throw new Error(`The areas of live feeds: ${(error as Error).message}.`);
-  }
-}
-
-function chosenFeeds(feeds: readonly Feed[], names: readonly string[] | undefined): Feed[] {
-  const known = feeds.map(({ name }) => name);
-  for (const name of names ?? []) {
-    if (known.includes(name)) continue;
-    const { fault, message } = unknownName(name, known);
-    throw new Error(`EMBERLINE_LIVE_CONFIG: sources ${fault}: ${message}.`);
-  }
-  return feeds.filter(({ name }) => names?.includes(name) ?? true);
 }
 
 async function openFolder(folder: string, report: (text: string) => void): Promise<Journal> {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { unknownName, WrongValue } from "@emberline/settings";
 import { boxOf, type LiveArea } from "./live-areas.ts";
 
@@ -7,6 +8,10 @@ export interface LiveConfig {
   readonly areas?: readonly LiveArea[];
   /** Names of feeds. */
   readonly sources?: readonly string[];
+  /** Files that describe feeds of the operator's own: absolute paths, once read. */
+  readonly feeds?: readonly string[];
+  /** Other addresses of described feeds, by their names, such as mirrors. */
+  readonly urls?: Readonly<Record<string, string>>;
   readonly days?: number;
   readonly minutes?: number;
 }
@@ -14,12 +19,15 @@ export interface LiveConfig {
 const members: { readonly [Name in keyof Required<LiveConfig>]: (value: unknown) => boolean } = {
   areas: (value) => isListOf(value, (each) => isText(each) || isBox(each)),
   sources: (value) => isListOf(value, isText),
+  feeds: (value) => isListOf(value, isText),
+  urls: (value) =>
+    typeof value === "object" && value !== null && Object.values(value).every(isWebAddress),
   days: isPositive,
   minutes: isPositive,
 };
 
 const example =
-  '{"areas": ["Oregon", [-10, 35, 5, 44]], "sources": ["wfigs-perimeters"], "days": 7, "minutes": 30}';
+  '{"areas": ["Oregon", [-10, 35, 5, 44]], "sources": ["wfigs-perimeters"], "feeds": ["./our-sites.json"], "days": 7, "minutes": 30}';
 
 /** A JSON file such as the example. */
 export function readLiveConfig(path: string): LiveConfig {
@@ -38,7 +46,9 @@ export function readLiveConfig(path: string): LiveConfig {
     if (members[name as keyof LiveConfig](value)) continue;
     throw new WrongValue(`write it as in ${example}`, `${quoted(path)} has a wrong ${name}`);
   }
-  return config;
+  const { feeds, ...others } = config as LiveConfig;
+  const paths = feeds?.map((file) => resolve(dirname(path), file));
+  return { ...others, ...(paths && { feeds: paths }) };
 }
 
 function quoted(path: string): string {
@@ -51,6 +61,10 @@ function isListOf(value: unknown, isItem: (each: unknown) => boolean): boolean {
 
 function isText(value: unknown): boolean {
   return typeof value === "string" && value.trim() !== "";
+}
+
+function isWebAddress(value: unknown): boolean {
+  return typeof value === "string" && /^https?:/.test(value) && URL.canParse(value);
 }
 
 function isBox(value: unknown): boolean {

@@ -15,7 +15,7 @@ export const liveSettings = {
   live: {
     option: "live",
     variable: "EMBERLINE_LIVE",
-    help: "fill the embedded service with the fires of NASA FIRMS, WFIGS and FEDS, and keep it current; data files are loaded as well",
+    help: "fill the embedded service with the fires of NASA FIRMS, WFIGS and FEDS and with evacuation zones, and keep it current; data files are loaded as well",
   },
   firmsKey: {
     variable: "EMBERLINE_FIRMS_KEY",
@@ -79,7 +79,7 @@ export const liveSettings = {
     variable: "EMBERLINE_LIVE_CONFIG",
     value: "FILE",
     unset: "none",
-    help: "JSON file with areas, sources (names of feeds), days and minutes of live feeds; variables take precedence",
+    help: "JSON file with areas, sources (names of feeds), feeds (files of your own), urls (mirrors), days and minutes of live feeds; variables take precedence",
     parse: (given: string): LiveConfig => readLiveConfig(given),
   },
 } satisfies SettingsTable;
@@ -92,8 +92,12 @@ export interface LiveSettings {
   readonly fedsUrl: URL;
   /** Empty for the world. */
   readonly areas: readonly LiveArea[];
-  /** Names of feeds; undefined for all. */
+  /** Names of feeds; undefined for those that are usual. */
   readonly sources: readonly string[] | undefined;
+  /** Files that describe feeds of the operator's own, which are read in any case. */
+  readonly feedFiles: readonly string[];
+  /** Other addresses of described feeds, by name. */
+  readonly feedUrls: Readonly<Record<string, string>>;
   readonly days: number;
   /** Undefined: the pace of each source. */
   readonly minutes: number | undefined;
@@ -108,6 +112,8 @@ export function liveOf(values: ValuesOf<typeof liveSettings>): LiveSettings | nu
     ...{ firmsKey, firmsUrl, wfigsUrl, fedsUrl },
     areas: values.liveAreas ?? config.areas ?? [],
     sources: config.sources,
+    feedFiles: config.feeds ?? [],
+    feedUrls: config.urls ?? {},
     days: values.liveDays ?? config.days ?? defaultDays,
     minutes: values.liveMinutes ?? config.minutes,
     contact: values.liveContact,

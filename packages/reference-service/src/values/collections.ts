@@ -115,6 +115,15 @@ const collections: Readonly<Record<CollectionId, Collection>> = {
   },
 };
 
+/** What a collection of detections says that it has, by the one system that they are of. */
+export function detectionsText(system: string): string {
+  const what =
+    system === "FIRMS"
+      ? collections["svc:hotspots"].description
+      : "Fires that satellites see, one feature for each that the system tracks. A detection is not a fire, and no detection does not mean safe.";
+  return `${what} All are of one system, ${system}: others see the same fires, so their counts are not added up.`;
+}
+
 /** Title and description of a collection; those that are all made up say so in both. */
 export function collectionText(id: CollectionId, isSynthetic: boolean): CollectionText {
   const { title, description } = collections[id];
