@@ -157,7 +157,8 @@ test("a folder keeps what was read: a restart serves it while the sources are do
   t.after(() => rm(data, { recursive: true }));
   const sources = await standIns(t);
   const args = ["--live", "--data", join(data, "new")];
-  const first = await startServerProcess(args, { env: sources.environment() });
+  const env = sources.environment();
+  const first = await startServerProcess(args, { env });
   t.after(() => first.child.kill("SIGKILL"));
   const expected = await countDirectly(sources);
   await eventually(async () => {
@@ -169,7 +170,7 @@ test("a folder keeps what was read: a restart serves it while the sources are do
     );
   });
 
-  const other = await startServerProcess(args, { env: sources.environment() });
+  const other = await startServerProcess(args, { env });
   const asked = sources.requests.length;
   const ofOther = await clientOf(other.url);
   assert.equal((await ask(ofOther)).matched, expected);
@@ -179,7 +180,7 @@ test("a folder keeps what was read: a restart serves it while the sources are do
 
   first.child.kill("SIGKILL");
   await sources.close();
-  const second = await startServerProcess(args, { env: sources.environment() });
+  const second = await startServerProcess(args, { env });
   t.after(() => second.stop());
   const client = await clientOf(second.url);
   assert.equal((await ask(client)).matched, expected);

@@ -88,9 +88,12 @@ const reasons: Partial<Record<NonNullable<FeedStatus["fault"]>, Unready["reason"
   refused: "upstream_refuses",
 };
 
-/** What is missing while the server is ready; null if nothing is. */
+/** What of fires is missing while the server is ready; answers about zones say it themselves. */
 export function feedsNotice(feeds: readonly FeedStatus[]): string | null {
-  const lacking = feeds.filter(({ readAt, error }) => readAt === null || error !== null);
+  const lacking = feeds.filter(
+    ({ layer, readAt, error }) =>
+      !["evacuationZones", "assets"].includes(layer) && (readAt === null || error !== null),
+  );
   if (lacking.length === 0) return null;
   const each = lacking.map(
     ({ name, readAt }) =>

@@ -4,8 +4,9 @@ import { type DetectionWorld, makeDetections } from "./world/detections.ts";
 import { Draw } from "./world/draw.ts";
 import { makeSteps, type Step } from "./world/feds.ts";
 import { type Fire, makeFires } from "./world/perimeters.ts";
+import { makeZones, type Zone } from "./world/zones.ts";
 
-/** What the three sources know at every instant of a simulated time. */
+/** What the sources know at every instant of a simulated time. */
 export interface World {
   /** Epoch milliseconds: start and end of the simulated time. */
   readonly start: number;
@@ -13,6 +14,7 @@ export interface World {
   readonly detections: DetectionWorld;
   readonly fires: readonly Fire[];
   readonly steps: readonly Step[];
+  readonly zones: readonly Zone[];
 }
 
 export interface WorldOptions {
@@ -43,5 +45,6 @@ export function makeWorld({
     detections: makeDetections(draw, span, pixelsPerPass),
     fires: makeFires(draw, span),
     steps: makeSteps(draw, span),
+    zones: makeZones(draw, span),
   };
 }

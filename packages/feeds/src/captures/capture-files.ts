@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Bbox } from "@emberline/geo";
 import type { FeedFetch } from "../http/feed-request.ts";
 import type { Feed } from "../values/feed.ts";
 import { cutAnswers } from "./cut.ts";
@@ -14,6 +15,8 @@ export interface CaptureNote {
   readonly feed: string;
   /** Epoch milliseconds. */
   readonly at: number;
+  /** The boxes that were read; empty for all. */
+  readonly areas: readonly Bbox[];
   readonly understood: Understood;
 }
 
@@ -21,13 +24,17 @@ export interface CaptureNote {
  * Writes answers of a source into a folder of the feed's name: few rows of each, without keys, and
  * what a reading of exactly these makes of them.
  *
+ * @param feed not the one that was answered, which remembers
  * @returns the folder
  */
 export async function writeCapture(
   folder: string,
   feed: Feed,
-  answers: readonly CapturedAnswer[],
-  at: number,
+  {
+    answers,
+    at,
+    areas = [],
+  }: { answers: readonly CapturedAnswer[]; at: number; areas?: readonly Bbox[] },
 ): Promise<string> {
   const own = join(folder, feed.name);
   await mkdir(own, { recursive: true });
@@ -37,7 +44,7 @@ export async function writeCapture(
     await writeFile(join(own, name), `${JSON.stringify(answer, null, 1)}\n`);
   }
   const { understood } = await tryFeed(feed, { userAgent, fetch: inOrder(cut), now: () => at });
-  const note: CaptureNote = { feed: feed.name, at, understood };
+  const note: CaptureNote = { feed: feed.name, at, areas, understood };
   await writeFile(join(own, understoodFile), `${JSON.stringify(note, null, 1)}\n`);
   return own;
 }

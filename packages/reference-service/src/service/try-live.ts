@@ -42,14 +42,16 @@ async function* tryLive(
   { version, resolveArea, capture }: TryLiveOptions,
 ): AsyncGenerator<TriedFeed, void> {
   const areas = await boxesOf(settings, resolveArea);
-  const feeds = await liveFeedsOf({ ...settings, days }, areas);
+  const fresh = () => liveFeedsOf({ ...settings, days }, areas);
   const secrets = settings.firmsKey === undefined ? [] : [settings.firmsKey];
   const userAgent = userAgentOf(version, settings.contact);
-  for (const feed of feeds) {
+  for (const [i] of (await fresh()).entries()) {
+    // Feeds of one source share what they know of it: alone, an answer has to replay.
+    const feed = (await fresh())[i]!;
     const { tried, answers, at } = await tryOnce(feed, userAgent, secrets);
     if (capture === undefined) yield tried;
     else {
-      const folder = await writeCapture(capture, feed, answers, at);
+      const folder = await writeCapture(capture, (await fresh())[i]!, { answers, at, areas });
       yield { ...tried, lines: [...tried.lines, `captured in ${folder}`] };
     }
   }
@@ -103,7 +105,9 @@ async function tryOnce(feed: Feed, userAgent: string, secrets: readonly string[]
 function linesOf({ layer, known }: Feed, understood: Understood): string[] {
   const { counts, features, ids, times, rejected, requests, bytes, error } = understood;
   const read = `${requests} ${requests === 1 ? "request" : "requests"}, ${bytes} bytes`;
-  const rows = `${counts.received} rows: ${features} ${layer}, ${counts.rejected} rejected`;
+  const { received } = counts;
+  const others = received - counts.rejected - features;
+  const rows = `${received} rows: ${features} ${layer}, ${counts.rejected} rejected, ${others} repeated or left out`;
   return [
     ...(error === null ? [`${rows}; ${read}`] : [`${error}; ${read}`]),
     ...rejected.map(([reason, count]) => `rejected ${count}: ${reason}`),

@@ -2,7 +2,19 @@ import type { Draw } from "../world/draw.ts";
 import { type Answer, htmlAnswer, jsonAnswer, textAnswer } from "./answer.ts";
 import { envelope } from "./wfigs.ts";
 
-export type Source = "firms" | "wfigs" | "feds";
+export type Source = "firms" | "wfigs" | "incidents" | "zones" | "feds";
+
+const arcgisErrors = [
+  "error-200",
+  "error-no-code",
+  "error-429",
+  "http-429",
+  "error-503",
+  "html-200",
+  "html-502",
+  "empty-body",
+] as const;
+const arcgisOddities = ["no-features", "changed-list", "slow"] as const;
 
 /** Answers that are errors, whatever their status. */
 const errors = {
@@ -18,23 +30,18 @@ const errors = {
     "empty-body",
     "no-latitude",
   ],
-  wfigs: [
-    "error-200",
-    "error-no-code",
-    "error-429",
-    "http-429",
-    "error-503",
-    "html-200",
-    "html-502",
-    "empty-body",
-  ],
+  wfigs: arcgisErrors,
+  incidents: arcgisErrors,
+  zones: arcgisErrors,
   feds: ["html-502", "html-200", "json-500", "empty-body"],
 } as const satisfies Record<Source, readonly string[]>;
 
 /** Odd answers that are valid: a reading has to take them as they are meant. */
 const oddities = {
   firms: ["header-only", "reordered", "fewer-columns", "slow"],
-  wfigs: ["no-features", "changed-list", "slow"],
+  wfigs: arcgisOddities,
+  incidents: arcgisOddities,
+  zones: arcgisOddities,
   feds: ["no-features", "slow"],
 } as const satisfies Record<Source, readonly string[]>;
 
@@ -55,7 +62,13 @@ export function errorKinds(source: Source): readonly FaultKind[] {
 export class Faults {
   readonly #draw: Draw;
   readonly #always = new Map<Source, FaultKind>();
-  readonly #next: Record<Source, FaultKind[]> = { firms: [], wfigs: [], feds: [] };
+  readonly #next: Record<Source, FaultKind[]> = {
+    firms: [],
+    wfigs: [],
+    incidents: [],
+    zones: [],
+    feds: [],
+  };
   /** Probability of a fault at random. */
   rate: number;
 

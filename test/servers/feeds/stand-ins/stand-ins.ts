@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -14,13 +14,24 @@ import { type FaultKind, Faults, faultAnswer, type Source } from "./faults.ts";
 import { answerFeds } from "./feds.ts";
 import { answerFirms, isArea } from "./firms.ts";
 import { Quota } from "./firms-quota.ts";
+import { answerIncidents } from "./incidents.ts";
 import { answerWfigs } from "./wfigs.ts";
+import { answerZones } from "./zones.ts";
 
 const paths = {
   firms: "/firms",
   wfigs: "/arcgis/T4QMspbfLg3qTGWY/ArcGIS/rest/services",
   feds: "/api/features",
+  zones: "/zones",
 } as const;
+
+const incidents = `${paths.wfigs}/WFIGS_Incident_Locations_Current/FeatureServer/0/query`;
+
+function sourceOf(path: string): Source | undefined {
+  if (path === incidents) return "incidents";
+  const names = Object.keys(paths) as (keyof typeof paths)[];
+  return names.find((name) => path.startsWith(`${paths[name]}/`) || path === paths[name]);
+}
 
 /** A moment of an answer: before it, in the middle of its body, after it. */
 export type Moment = "asked" | "half" | "answered";
@@ -41,7 +52,7 @@ export interface StandInOptions {
 }
 
 /**
- * FIRMS, WFIGS and FEDS on a port of this machine, as the facts describe them, at a simulated
+ * FIRMS, WFIGS, FEDS and evacuation zones on a port of this machine, as the facts describe them, at a simulated
  * time. Processes set it by `POST /control/now` with epoch milliseconds as body, read it by
  * `GET /control/now`, and note that all was stored by `POST /control/settled`.
  */
@@ -82,13 +93,26 @@ export class StandIns {
   }
 
   /** The base address of a source. */
-  url(source: Source): string {
+  url(source: keyof typeof paths): string {
     return `${this.origin}${paths[source]}`;
+  }
+
+  /** Addresses of the described feeds that are read unless others are named, by their names. */
+  zoneUrls(): Record<string, string> {
+    const layer = (service: string) => `${this.url("zones")}/${service}/FeatureServer/0`;
+    return {
+      "ca-evacuations": layer("CA_EVACUATIONS_CalOESHosted_view"),
+      "or-evacuations": layer("Fire_Evacuation_Areas_Public"),
+      "bc-evacuations": layer("Evacuation_Orders_and_Alerts"),
+    };
   }
 
   /** The settings that put Emberline's live feeds on these stand-ins. */
   environment(): Record<string, string> {
+    const config = join(this.log.folder, "live-config.json");
+    writeFileSync(config, JSON.stringify({ urls: this.zoneUrls() }));
     return {
+      EMBERLINE_LIVE_CONFIG: config,
       EMBERLINE_FIRMS_URL: this.url("firms"),
       EMBERLINE_WFIGS_URL: this.url("wfigs"),
       EMBERLINE_FEDS_URL: this.url("feds"),
@@ -114,9 +138,7 @@ export class StandIns {
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url!, this.origin);
     if (url.pathname.startsWith("/control/")) return this.#control(request, url, response);
-    const source = (Object.keys(paths) as Source[]).find(
-      (name) => url.pathname.startsWith(`${paths[name]}/`) || url.pathname === paths[name],
-    );
+    const source = sourceOf(url.pathname);
     if (!source) return void response.writeHead(404).end();
     const at = this.now;
     const { life } = this.log;
@@ -177,14 +199,17 @@ export class StandIns {
   }
 
   #plainAnswer(source: Source, url: URL, fault: FaultKind | undefined): Answer {
-    const { detections, fires, steps } = this.world;
+    const { detections, fires, steps, zones } = this.world;
     if (source === "feds") return answerFeds(steps, url, paths.feds, this.now);
-    if (source === "wfigs") {
-      return answerWfigs(fires, url, this.now, {
+    if (source !== "firms") {
+      const options = {
         maxRecords: this.#options.maxRecords ?? 2000,
         limitFlag: this.requests.length % 2 === 0 ? "top" : "properties",
         changed: fault === "changed-list",
-      });
+      } as const;
+      if (source === "incidents") return answerIncidents(fires, url, this.now, options);
+      if (source === "zones") return answerZones(zones, url, this.now, options);
+      return answerWfigs(fires, url, this.now, options);
     }
     const path = new URL(url.href);
     path.pathname = url.pathname.slice(paths.firms.length);

@@ -29,6 +29,17 @@ export function answerWfigs(
     const state = stateAt(fire, now);
     return state && test(fire) ? [[fire, state]] : [];
   });
+  return layerAnswer(url, all, { maxRecords, limitFlag, changed }, feature);
+}
+
+/** A page of the rows of a layer, as the query operation of ArcGIS answers it. */
+export function layerAnswer<Row>(
+  url: URL,
+  all: readonly Row[],
+  { maxRecords, limitFlag, changed }: WfigsOptions,
+  toFeature: (row: Row, objectId: number, fields: Set<string> | undefined) => object,
+): Answer {
+  const query = (name: string) => url.searchParams.get(name);
   const offset = Number(query("resultOffset") ?? 0);
   const listed = changed && offset > 0 ? all.slice(1) : all;
   if (query("returnCountOnly") === "true") return jsonAnswer({ count: listed.length });
@@ -44,7 +55,7 @@ export function answerWfigs(
       type: "FeatureCollection",
       ...(limitFlag === "top" && more),
       ...(limitFlag === "properties" && more && { properties: more }),
-      features: page.map((entry, index) => feature(entry, offset + index + 1, fields)),
+      features: page.map((entry, index) => toFeature(entry, offset + index + 1, fields)),
     }),
     type: "application/geo+json; charset=utf-8",
   };
