@@ -68,10 +68,17 @@ const maxBoxes = 3;
 
 /** What a feed is of, in words. */
 export function coversOf({ countries }: Pick<FeedStatus, "countries">, areas: readonly Bbox[]) {
-  const place = countries?.codes.map((code) => regionNames.of(code)).join(", ") ?? "the world";
+  const place = countries?.codes.map(placeNamed).join(", ") ?? "the world";
   if (areas.length === 0) return place;
   const boxes = areas.map((area) => `[${area.join(", ")}]`).join(" and ");
   return `${place}, only in ${areas.length > maxBoxes ? `${areas.length} boxes` : boxes}`;
+}
+
+/** A country, or a part of one by its code. */
+function placeNamed(code: string): string {
+  const [country, part] = code.split("-");
+  const name = regionNames.of(country!) ?? code;
+  return part === undefined ? name : `${code} of ${name}`;
 }
 
 /**
