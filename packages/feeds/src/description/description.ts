@@ -239,7 +239,7 @@ const country: Check = (value, path, faults) => {
   faults.add(path, "is not a country", "write a code of ISO 3166 such as US or US-CA");
 };
 
-export const layersOfFiles = [
+const layersOfFiles = [
   "hotspots",
   "perimeters",
   "incidents",
@@ -327,7 +327,7 @@ function checkTogether(given: Description, faults: Faults): void {
     faults.add("source.rows", "is missing", "name the member of the JSON with the rows");
 }
 
-export function isTimeForm(form: string): boolean {
+function isTimeForm(form: string): boolean {
   return (
     ["iso", "s", "ms"].includes(form) ||
     ["YYYY", "MM", "DD"].every((part) => form.split(part).length === 2)

@@ -110,7 +110,7 @@ async function peeked(
 }
 
 /** As much of a body as its reason may need. */
-export async function textOf(body: AsyncIterable<string>): Promise<string> {
+async function textOf(body: AsyncIterable<string>): Promise<string> {
   let text = "";
   for await (const piece of body) {
     text += piece;

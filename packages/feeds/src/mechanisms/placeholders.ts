@@ -7,7 +7,7 @@ const dayMs = 86_400_000;
  * A text with the times of a reading: `{now}` and `{since}` in UTC with seconds, `{today}` and
  * `{sinceDay}` as dates, `{tomorrow}` for windows whose end is not part of them.
  */
-export function withTimes(
+function withTimes(
   text: string,
   { nowMs, sinceMs }: Pick<Asked, "nowMs" | "sinceMs">,
 ): string {
