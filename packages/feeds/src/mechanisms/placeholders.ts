@@ -7,10 +7,7 @@ const dayMs = 86_400_000;
  * A text with the times of a reading: `{now}` and `{since}` in UTC with seconds, `{today}` and
  * `{sinceDay}` as dates, `{tomorrow}` for windows whose end is not part of them.
  */
-function withTimes(
-  text: string,
-  { nowMs, sinceMs }: Pick<Asked, "nowMs" | "sinceMs">,
-): string {
+function withTimes(text: string, { nowMs, sinceMs }: Pick<Asked, "nowMs" | "sinceMs">): string {
   const instant = (ms: number) => printInstant(Math.floor(ms / 1000) * 1000);
   const day = (ms: number) => printInstant(ms).slice(0, 10);
   return text
