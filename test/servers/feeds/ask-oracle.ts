@@ -19,6 +19,8 @@ interface Verdict {
 export interface Verdicts {
   readonly hotspots: Verdict;
   readonly perimeters: Verdict;
+  readonly incidents: Verdict;
+  readonly evacuationZones: Verdict;
 }
 
 export type Stored = readonly [

@@ -85,7 +85,7 @@ test("feed try shows what a file of one's own means, or what is wrong with it", 
   const { sources, folder } = await sourcesFor(t);
   const own = await readDescription(join(root, "packages/feeds/data/feeds/ca-evacuations.json"));
   const file = join(folder, "mine.json");
-  const url = sources.zoneUrls()["ca-evacuations"]!;
+  const url = sources.describedUrls()["ca-evacuations"]!;
   await writeFile(file, JSON.stringify({ ...own, name: "mine", source: { ...own.source, url } }));
   for (const program of [programs.server, programs.service]) {
     const { code, output } = await run(program, ["feed", "try", file]);

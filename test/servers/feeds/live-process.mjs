@@ -3,7 +3,14 @@
 // `UNTIL` ends that; then all features that the service has are written to the file OUT.
 // In plain JavaScript, since it is started many times.
 import { writeFile } from "node:fs/promises";
-import { fedsFeed, firmsFeeds, openJournal, wfigsFeed } from "@emberline/feeds";
+import {
+  describedFeed,
+  fedsFeed,
+  firmsFeeds,
+  openJournal,
+  shippedDescriptions,
+  wfigsFeed,
+} from "@emberline/feeds";
 import { createReferenceService } from "@emberline/reference-service";
 
 const { CONTROL, FOLDER, OUT, KEY, FIRMS_URL, WFIGS_URL, FEDS_URL } = process.env;
@@ -45,10 +52,15 @@ const clock = {
 const base = (/** @type {string | undefined} */ url) => new URL(`${url}/`);
 /** @type {[]} */
 const world = [];
+const urls = JSON.parse(process.env.DESCRIBED ?? "{}");
+const described = (await shippedDescriptions())
+  .filter(({ name }) => urls[name] !== undefined)
+  .map((each) => describedFeed({ ...each, source: { ...each.source, url: urls[each.name] } }));
 const feeds = [
   ...firmsFeeds({ baseUrl: base(FIRMS_URL), key: KEY, areas: world, days }),
   wfigsFeed({ baseUrl: base(WFIGS_URL), areas: world }),
   fedsFeed({ baseUrl: base(FEDS_URL), areas: world, days }),
+  ...described,
 ];
 const client = { id: "proof", secret: "a-secret-of-this-test" };
 const report = (/** @type {string} */ text) => process.stderr.write(`${text}\n`);
@@ -99,7 +111,12 @@ const { access_token: token } = await get("http://service.test/v1/token", {
   body: JSON.stringify({ client_id: client.id, client_secret: client.secret }),
 });
 const lines = [];
-const kinds = { hotspots: "svc:hotspots", perimeters: "svc:satellite-perimeters" };
+const kinds = {
+  hotspots: "svc:hotspots",
+  perimeters: "svc:satellite-perimeters",
+  incidents: "svc:incidents",
+  evacuationZones: "svc:evacuation-zones",
+};
 for (const [kind, id] of Object.entries(kinds)) {
   let url = `http://service.test/ogc/features/v1/collections/${id}/items?limit=1000`;
   while (url) {

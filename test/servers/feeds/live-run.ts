@@ -98,6 +98,7 @@ export async function runLive({
         FIRMS_URL: standIns.url("firms"),
         WFIGS_URL: standIns.url("wfigs"),
         FEDS_URL: standIns.url("feds"),
+        DESCRIBED: JSON.stringify(standIns.describedUrls()),
       }),
       stdio: ["ignore", "pipe", "pipe"],
     });

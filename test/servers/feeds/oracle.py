@@ -387,6 +387,70 @@ def shape_of(geometry):
     return hashlib.sha256(json.dumps(rings).encode()).hexdigest()[:12]
 
 
+# ── Incidents and zones ──────────────────────────────────────────────────────────────────────────
+
+
+class Listed:
+    """A list whose rows replace those of one id; what two lists in a row lack has left it."""
+
+    def __init__(self, row_of):
+        self.row_of = row_of
+        self.pages = Pages(more_of_wfigs)
+        # Id -> time and text of the last row; the ids of the last two lists.
+        self.rows = {}
+        self.lists = []
+
+    def answer(self, path, body):
+        features = self.pages.answer(path, body)
+        if features is None:
+            return
+        found = dict(row for row in map(self.row_of, features) if row)
+        self.rows.update(found)
+        self.lists = [*self.lists[-1:], set(found)]
+
+    def listed(self):
+        return set().union(*self.lists)
+
+
+def incident_row(feature):
+    """Incidents: all types, by IRWIN id or else by number."""
+    of = feature["properties"]
+    fire = (of["IrwinID"] or of["UniqueFireIdentifier"]).strip("{}").lower()
+    time = moment(of["ModifiedOnDateTime_dt"])
+    kind = {"WF": "wildfire", "RX": "prescribed_fire", "CX": "complex"}[of["IncidentTypeCategory"]]
+    place = of["InitialLongitude"], of["InitialLatitude"]
+    facts = of["IncidentName"], kind, of["POOState"], of["IncidentSize"], of["PercentContained"]
+    return fire, (time, incident_line(fire, time, place, facts))
+
+
+def incident_line(fire, time, place, facts):
+    return f"{fire} {time:%Y-%m-%dT%H:%M:%SZ} {place[0]:.5f} {place[1]:.5f} {facts}"
+
+
+def zone_row(feature):
+    """Zones that are not normal."""
+    of = feature["properties"]
+    if of["STATUS"] == "Normal":
+        return None
+    level = {"Evacuation Order": "order", "Evacuation Warning": "warning"}.get(of["STATUS"], "other")
+    shape = shape_of(feature["geometry"])
+    return of["ZONE_ID"], (None, f"{of['ZONE_ID']} {of['STATUS']} {level} {of['COUNTY']} {shape}")
+
+
+def incidents_stored(incidents, keep_from):
+    """One that left the list is kept like anything else, and is said to have left."""
+    listed = incidents.listed()
+    return {
+        f"{line} {'listed' if fire in listed else 'left'}"
+        for fire, (time, line) in incidents.rows.items()
+        if fire in listed or time >= keep_from
+    }
+
+
+def zones_stored(zones):
+    return {zones.rows[zone][1] for zone in zones.listed()}
+
+
 # ── What was stored ──────────────────────────────────────────────────────────────────────────────
 
 
@@ -400,7 +464,17 @@ def stored_line(kind, feature):
         satellite = SATELLITES[properties["satellite"]]
         frp = number(properties.get("frp"))
         return detection_line(satellite, time, *place, frp, tier_of(properties))
+    if kind == "incidents":
+        fire = (properties["irwin_id"] or properties["incident_id"]).lower()
+        names = "incident_name", "incident_type", "state", "incident_size_acres"
+        facts = *(properties[name] for name in names), properties["percent_contained"]
+        place = feature["geometry"]["coordinates"][:2]
+        line = incident_line(fire, instant(properties["datetime"]), place, facts)
+        return f"{line} {'left' if properties['listed_until'] else 'listed'}"
     shape = shape_of(feature["geometry"])
+    if kind == "evacuationZones":
+        names = "zone_id", "status", "level", "county"
+        return " ".join([*(properties[name] for name in names), shape])
     if properties["source"] == "WFIGS":
         fire = properties["irwin_id"] or properties["incident_id"]
         given = instant(properties["datetime_given"] or properties["datetime"])
@@ -434,6 +508,7 @@ def answers(folder):
 
 def fold(folder, entries, now, keep, keeps_longest, counts_ties):
     detections, perimeters = Detections(), Perimeters(keep, keeps_longest)
+    incidents, zones = Listed(incident_row), Listed(zone_row)
     keep_from = now - keep - (RETENTION_DELAY if keeps_longest else timedelta())
     for entry in entries:
         with open(os.path.join(folder, entry["body"]), encoding="utf-8") as file:
@@ -442,11 +517,19 @@ def fold(folder, entries, now, keep, keeps_longest, counts_ties):
             detections.answer(urlsplit(entry["path"]).path, entry["at"], body)
         elif entry["source"] == "wfigs":
             perimeters.answer_wfigs(entry["path"], entry["at"], body)
+        elif entry["source"] == "incidents":
+            incidents.answer(entry["path"], body)
+        elif entry["source"] == "zones":
+            # The stand-ins have zones of California alone.
+            if "CA_EVACUATIONS" in entry["path"]:
+                zones.answer(entry["path"], body)
         else:
             perimeters.answer_feds(entry["path"], body)
     return {
         "hotspots": detections.stored(now, keep_from),
         "perimeters": perimeters.stored(keep_from, counts_ties),
+        "incidents": incidents_stored(incidents, keep_from),
+        "evacuationZones": zones_stored(zones),
     }
 
 
@@ -467,7 +550,7 @@ def main():
         for keeps_longest in (False, True)
         for counts_ties in (False, True)
     ]
-    stored = {"hotspots": Counter(), "perimeters": Counter()}
+    stored = {kind: Counter() for kind in folded[0]}
     with open(options.stored, encoding="utf-8") as lines:
         for line in lines:
             kind, feature = json.loads(line)

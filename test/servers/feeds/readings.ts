@@ -2,6 +2,7 @@ import {
   createFeedRequest,
   type Feed,
   type FeedFeature,
+  type Layer,
   type StoredFeatures,
 } from "@emberline/feeds";
 import type { Stored } from "./ask-oracle.ts";
@@ -21,6 +22,8 @@ type Killed = () => boolean;
 export class Readings {
   readonly features = new Map<string, FeedFeature>();
   readonly errors: string[] = [];
+  /** By the ids of features. */
+  readonly #layers = new Map<string, Layer>();
   readonly #states = new Map<string, unknown>();
   /** What each feed says that its source still lists. */
   readonly #listed = new Map<string, readonly string[]>();
@@ -34,7 +37,7 @@ export class Readings {
 
   stored(): Stored[] {
     return [...this.features.values()].map((feature) => [
-      feature.geometry?.type === "Point" ? "hotspots" : "perimeters",
+      this.#layers.get(feature.id) as Stored[0],
       feature,
     ]);
   }
@@ -71,7 +74,10 @@ export class Readings {
       for await (const { put, remove, state } of feed.read(context)) {
         if (killed()) return this.#killed();
         for (const id of remove) this.features.delete(id);
-        for (const feature of put) this.features.set(feature.id, feature);
+        for (const feature of put) {
+          this.features.set(feature.id, feature);
+          this.#layers.set(feature.id, feed.layer);
+        }
         this.#states.set(feed.name, structuredClone(state));
         this.#listed.set(feed.name, feed.listed?.(state) ?? []);
         if (killed()) return this.#killed();
@@ -103,8 +109,7 @@ export class Readings {
 
   #stored({ layer }: Feed): StoredFeatures {
     const { features } = this;
-    const ofLayer = ({ geometry }: FeedFeature) =>
-      (geometry?.type === "Point") === (layer === "hotspots");
+    const ofLayer = ({ id }: FeedFeature) => this.#layers.get(id) === layer;
     return {
       get: async (id) => features.get(id),
       async *during({ start, end }) {

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Feed, fedsFeed, firmsFeeds, wfigsFeed } from "@emberline/feeds";
+import {
+  type Description,
+  describedFeed,
+  type Feed,
+  fedsFeed,
+  firmsFeeds,
+  shippedDescriptions,
+  wfigsFeed,
+} from "@emberline/feeds";
 import { seededRandom } from "@emberline/test-support/random";
 import { askOracle } from "./ask-oracle.ts";
 import { Readings } from "./readings.ts";
@@ -11,8 +19,15 @@ import { makeWorld } from "./world.ts";
 
 const keepDays = 5;
 
+const descriptions = await shippedDescriptions();
+
 function feedsOf(standIns: StandIns): Feed[] {
   const areas: [] = [];
+  const urls = standIns.describedUrls();
+  const described = descriptions.flatMap(({ source, ...each }): Description[] => {
+    const url = urls[each.name];
+    return url === undefined ? [] : [{ ...each, source: { ...source, url } }];
+  });
   return [
     ...firmsFeeds({
       baseUrl: new URL(`${standIns.url("firms")}/`),
@@ -22,6 +37,7 @@ function feedsOf(standIns: StandIns): Feed[] {
     }),
     wfigsFeed({ baseUrl: new URL(`${standIns.url("wfigs")}/`), areas }),
     fedsFeed({ baseUrl: new URL(`${standIns.url("feds")}/`), areas, days: keepDays }),
+    ...described.map((each) => describedFeed(each)),
   ];
 }
 

@@ -98,9 +98,10 @@ export class StandIns {
   }
 
   /** Addresses of the described feeds that are read unless others are named, by their names. */
-  zoneUrls(): Record<string, string> {
+  describedUrls(): Record<string, string> {
     const layer = (service: string) => `${this.url("zones")}/${service}/FeatureServer/0`;
     return {
+      "wfigs-incidents": `${this.origin}${incidents.replace("/query", "")}`,
       "ca-evacuations": layer("CA_EVACUATIONS_CalOESHosted_view"),
       "or-evacuations": layer("Fire_Evacuation_Areas_Public"),
       "bc-evacuations": layer("Evacuation_Orders_and_Alerts"),
@@ -110,7 +111,7 @@ export class StandIns {
   /** The settings that put Emberline's live feeds on these stand-ins. */
   environment(): Record<string, string> {
     const config = join(this.log.folder, "live-config.json");
-    writeFileSync(config, JSON.stringify({ urls: this.zoneUrls() }));
+    writeFileSync(config, JSON.stringify({ urls: this.describedUrls() }));
     return {
       EMBERLINE_LIVE_CONFIG: config,
       EMBERLINE_FIRMS_URL: this.url("firms"),

@@ -21,7 +21,7 @@ export interface Zone {
 const statuses = ["Evacuation Order", "Evacuation Warning", "Shelter in Place", "Normal", null];
 
 /** Zones of which orders and warnings are issued, changed and lifted. */
-export function makeZones(draw: Draw, { start, end }: Span, count = 45): Zone[] {
+export function makeZones(draw: Draw, { start, end }: Span, count = 90): Zone[] {
   return Array.from({ length: count }, (_, number) => {
     const centre = [
       rounded(draw.between(-123, -116), 5),
