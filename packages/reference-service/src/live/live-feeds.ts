@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import {
   type Clock,
   type Credit,
@@ -192,6 +193,8 @@ export class LiveFeeds {
   /** Reads the feeds until the end, or until another process took over. */
   async #lead(lease: Lease): Promise<void> {
     const signal = AbortSignal.any([this.#ending.signal, lease.lost]);
+    // Every feed waits for it, and there may be dozens.
+    setMaxListeners(0, signal);
     try {
       await this.#catchUp();
       await Promise.all(this.#options.feeds.map((feed) => this.#poller.poll(feed, signal)));
