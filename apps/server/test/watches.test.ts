@@ -279,6 +279,8 @@ test("a watch of what the service lacks, or is wrong, is refused in one sentence
     await refused({ send_to: { url: receiver.url, secret: "whsec_c2hvcnQ=" } }),
     /24 to 64/,
   );
+  const variable = { url: receiver.url, secret_variable: "PATH" };
+  assert.match(await refused({ send_to: variable }), /give secret/);
   assert.match(await refused({ name: "x".repeat(20_000) }), /16000 bytes/);
 });
 

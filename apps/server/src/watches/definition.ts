@@ -45,39 +45,12 @@ const shape = {
   every_minutes: z.number().positive().max(1440).default(15),
 };
 
-const target = { url: z.string().max(2000).refine(isTarget, "give an https or http URL") };
-
-const isOfOneKind = ({
-  area,
-  fire,
-  assets,
-}: {
-  area?: unknown;
-  fire?: unknown;
-  assets?: unknown;
-}) => [area, fire, assets].filter((each) => each !== undefined).length === 1;
-const oneKind = "give one of area, fire and assets";
-const measured =
-  "outline_nearer_km measures from a place, a box or assets: give them instead of a fire";
-const isMeasured = ({
-  fire,
-  when,
-}: {
-  fire?: unknown;
-  when: readonly { outline_nearer_km?: unknown }[];
-}) => fire === undefined || when.every((each) => each.outline_nearer_km === undefined);
-
-const ofCaller = z
-  .strictObject({ ...shape, send_to: z.strictObject({ ...target, secret: secret.optional() }) })
-  .refine(isOfOneKind, oneKind)
-  .refine(isMeasured, measured);
-
-const ofFile = z
+const definition = z
   .strictObject({
     ...shape,
     send_to: z
       .strictObject({
-        ...target,
+        url: z.string().max(2000).refine(isTarget, "give an https or http URL"),
         secret: secret.optional(),
         secret_variable: z.string().min(1).optional(),
       })
@@ -86,12 +59,20 @@ const ofFile = z
         "give secret or secret_variable",
       ),
   })
-  .refine(isOfOneKind, oneKind)
-  .refine(isMeasured, measured);
+  .refine(
+    ({ area, fire, assets }) =>
+      [area, fire, assets].filter((each) => each !== undefined).length === 1,
+    "give one of area, fire and assets",
+  )
+  .refine(
+    ({ fire, when }) =>
+      fire === undefined || when.every((each) => each.outline_nearer_km === undefined),
+    "outline_nearer_km measures from a place, a box or assets: give them instead of a fire",
+  );
 
 const file = z.strictObject({
   watches: z
-    .array(ofFile)
+    .array(definition)
     .max(200)
     .refine(
       (all) => new Set(all.map(({ name }) => name)).size === all.length,
@@ -100,11 +81,11 @@ const file = z.strictObject({
 });
 
 /** What is watched, and where word of it is sent. */
-export type WatchDefinition = z.output<typeof ofCaller>;
+export type WatchDefinition = z.output<typeof definition>;
 export type WatchRule = z.output<typeof rule>;
 
 export interface WatchesFile {
-  readonly watches: z.output<typeof file>["watches"];
+  readonly watches: readonly WatchDefinition[];
 }
 
 /** Without user or fragment. */
@@ -116,8 +97,10 @@ function isTarget(text: string): boolean {
 
 /** A caller's watch; a text says what is wrong and what would be right. */
 export function parseWatch(body: unknown): WatchDefinition | string {
-  const { data, error } = ofCaller.safeParse(body);
-  return data ?? faultOf(error!).join(": ");
+  const { data, error } = definition.safeParse(body);
+  if (!data) return faultOf(error).join(": ");
+  // Variables are the operator's.
+  return data.send_to.secret_variable === undefined ? data : "send_to: give secret";
 }
 
 const parseJson = json('give a file with JSON such as {"watches": […]}');
@@ -147,7 +130,7 @@ function faultOf({ issues }: z.ZodError): [where: string, right: string] {
 
 /** The definition of a watch of the file, with its secret from the environment if it names one. */
 export function withSecret(
-  watch: WatchesFile["watches"][number],
+  watch: WatchDefinition,
   environment: Readonly<Record<string, string | undefined>>,
 ): WatchDefinition {
   const { url, secret: own, secret_variable: variable } = watch.send_to;
