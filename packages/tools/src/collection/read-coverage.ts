@@ -11,11 +11,16 @@ export function coverageFrom(value: unknown): Coverage {
     ),
     countries: objectsIn(countries).flatMap(({ category, codes }) =>
       typeof category === "string" && Array.isArray(codes)
-        ? [{ category, codes: codes.filter((code) => /^[A-Z]{2}$/.test(String(code))) }]
+        ? [{ category, codes: codes.filter(isPlaceCode) }]
         : [],
     ),
     boxes: Array.isArray(boxes) ? boxes.filter(isBbox).map(flatBox) : [],
   };
+}
+
+/** A country, or a part of one such as US-CA (ISO 3166). */
+function isPlaceCode(code: unknown): boolean {
+  return /^[A-Z]{2}(?:-[A-Z\d]{1,3})?$/.test(String(code));
 }
 
 function objectsIn(value: unknown): Readonly<Record<string, unknown>>[] {
