@@ -81,6 +81,23 @@ test("a feed that cannot be read is told with its reason, and the exit code is 1
   assert.match(output, /ok +wfigs-incidents/);
 });
 
+test("a source that is not there is asked again, told, and ends with 1", async () => {
+  const url = "http://127.0.0.1:9/";
+  const names = ["EMBERLINE_FIRMS_URL", "EMBERLINE_WFIGS_URL", "EMBERLINE_FEDS_URL"];
+  const folder = await mkdtemp(join(tmpdir(), "emberline-doctor-"));
+  const config = join(folder, "live.json");
+  await writeFile(config, JSON.stringify({ sources: ["wfigs-incidents", "feds-perimeters"] }));
+  const env = {
+    ...Object.fromEntries(names.map((each) => [each, url])),
+    EMBERLINE_LIVE_CONFIG: config,
+  };
+  const { code, output } = await run(programs.server, ["doctor", "--live"], env);
+  await rm(folder, { recursive: true });
+  assert.equal(code, 1);
+  assert.match(output, /BAD +wfigs-incidents: .*did not reach the source/);
+  assert.match(output, /BAD +feds-perimeters: .*did not reach the source/);
+});
+
 test("feed try shows what a file of one's own means, or what is wrong with it", async (t) => {
   const { sources, folder } = await sourcesFor(t);
   const own = await readDescription(join(root, "packages/feeds/data/feeds/ca-evacuations.json"));

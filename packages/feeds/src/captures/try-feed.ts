@@ -1,12 +1,7 @@
+import { setTimeout as timer } from "node:timers/promises";
 import { createFeedRequest, type FeedFetch } from "../http/feed-request.ts";
 import { redact } from "../http/redact.ts";
-import {
-  type ChangeCounts,
-  type Feed,
-  FeedError,
-  type FeedFeature,
-  systemClock,
-} from "../values/feed.ts";
+import { type ChangeCounts, type Feed, FeedError, type FeedFeature } from "../values/feed.ts";
 import { type CapturedAnswer, Recorder } from "./recorder.ts";
 
 /** What one reading made of a source's answers. */
@@ -61,7 +56,8 @@ export async function tryFeed(
         userAgent,
         signal: signals,
         fetch: recorder.fetch,
-        clock: { ...systemClock, now },
+        // A program that waits for nothing else stays until the source was asked again.
+        clock: { now, wait: (ms, ended) => timer(ms, undefined, { signal: ended }) },
       }),
       state: undefined,
       stored: { get: async () => undefined, async *during() {} },
