@@ -100,6 +100,25 @@ test("no perimeter in a country that no source covers is no exact answer", async
   }
 });
 
+test("of a country that sources cover in part, the states that they lack are named", async () => {
+  const parts = [{ category: "evacuation_zone", codes: ["US-CA", "US-OR", "CA-BC"] }];
+  const described = { coverage: { countries: parts } };
+  for (const [within, lacking] of [
+    ["Oregon", null],
+    ["British Columbia", null],
+    ["Alberta", "Alberta, Canada"],
+    ["Nevada", "Nevada, United States"],
+    ["Portugal", "Portugal"],
+  ] as const) {
+    const asked = { collection: perimeters, within };
+    const answer = await answerOf("query_features", asked, context({ ...ofFires, described }));
+    assert.equal(answer.complete, lacking === null, within);
+    const of = "they are of California, United States, Oregon, United States";
+    const said = notices(answer).includes(`No source of ${perimeters} covers ${lacking}: ${of}`);
+    assert.equal(said, lacking !== null, notices(answer));
+  }
+});
+
 test("a country that one of the sources covers is covered", async () => {
   for (const within of ["British Columbia", "Puerto Rico", "Oregon"]) {
     const answer = await answerOf(

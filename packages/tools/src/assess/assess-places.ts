@@ -12,6 +12,7 @@ import { toZone } from "../reading/evacuation-zones.ts";
 import { readAll } from "../reading/read-all.ts";
 import { isComplete, type Tally, tallyNotices } from "../reading/tally.ts";
 import { defaultRadiusKm } from "../selection/area.ts";
+import { apartFromPlace } from "../selection/covered-place.ts";
 import { resolveSelection, selectLayer } from "../selection/selection.ts";
 import { idOf } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
@@ -35,6 +36,8 @@ import { newestFirst } from "./snapshots.ts";
 interface Reading {
   readonly collection: CollectionInfo;
   readonly tally: Tally;
+  /** That no source covers its area, of what only some places have. */
+  readonly outside?: readonly string[];
 }
 
 const kinds = ["hotspots", "perimeters", "incidents", "zones"] as const;
@@ -91,11 +94,13 @@ export async function assessPlaces(
     if (incidents) readings.incidents.push(incidents);
     if (zones) readings.zones.push(zones);
   }
-  const tallies = kinds.flatMap((kind) => readings[kind]).map(({ tally }) => tally);
+  const all = kinds.flatMap((kind) => readings[kind]);
+  const tallies = all.map(({ tally }) => tally);
+  const outside = all.flatMap((reading) => reading.outside ?? []);
   return {
     ...{ question, asked, radiusKm, situations, matched, readings },
     isWhole: isWhole && tallies.every(isComplete),
-    notices: [...new Set(tallies.flatMap((tally) => tallyNotices(tally)))],
+    notices: [...new Set([...tallies.flatMap((tally) => tallyNotices(tally)), ...outside])],
   };
 }
 
@@ -197,7 +202,10 @@ async function readZones(
   const collection = await otherCollection("evacuationZones", context);
   if (!collection) return null;
   const options = { area, latestPerFire: false };
-  const selection = await resolveSelection({ collection: collection.id }, context, options);
+  const { selection, outside } = await apartFromPlace(
+    await resolveSelection({ collection: collection.id }, context, options),
+    context,
+  );
   const reading = readAll(selection, context, async (hit) => {
     const { geometry } = hit.feature;
     const box = geometry && bboxOf(geometry);
@@ -211,5 +219,5 @@ async function readZones(
     });
   });
   const tally = await ifAnswered(reading, context);
-  return tally && { collection, tally };
+  return tally && { collection, tally, outside };
 }

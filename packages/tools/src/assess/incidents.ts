@@ -17,6 +17,7 @@ import { readAll } from "../reading/read-all.ts";
 import { type StaticSource as Source, sourceOf } from "../reading/static-sources.ts";
 import type { Tally } from "../reading/tally.ts";
 import { areaAround, placeIn } from "../selection/area.ts";
+import { apartFromPlace } from "../selection/covered-place.ts";
 import { resolveSelection, windowOf } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
@@ -39,6 +40,8 @@ export interface Incident extends Source, Pick<StaticSource, "isInArea" | "beari
 export interface Incidents {
   readonly collection: CollectionInfo;
   readonly tally: Tally;
+  /** That no source covers the area; none if one does, as is known. */
+  readonly outside: readonly string[];
   readonly incidents: readonly Incident[];
 }
 
@@ -59,10 +62,11 @@ export async function readIncidents(
   const collection = await otherCollection("incidents", context);
   if (!collection) return null;
   const around = areaAround(area, maxIncidentKm + thresholds.perimeterBufferKm);
-  const selection = await resolveSelection({ collection: collection.id }, context, {
+  const selected = await resolveSelection({ collection: collection.id }, context, {
     area: around,
     latestPerFire: false,
   });
+  const { selection, outside } = await apartFromPlace(selected, context);
   const { startMs, endMs } = windowOf(interval);
   const mapped = fires.map((fire) => ({ fire, known: knownOf(fire) }));
   const incidents: Incident[] = [];
@@ -102,7 +106,7 @@ export async function readIncidents(
       bearing,
     });
   });
-  return { collection, tally, incidents };
+  return { collection, tally, outside, incidents };
 }
 
 /** What a report tells, and which of them are planned. */
@@ -112,7 +116,7 @@ export function incidentsNotice({
   readonly reported: Incidents | null;
 }): string | null {
   const shown = reported?.incidents.filter(({ isInArea }) => isInArea) ?? [];
-  if (shown.length === 0) return null;
+  if (shown.length === 0) return reported?.outside.join(" ") || null;
   const planned = shown.filter((each) => each.isPrescribed).length;
   const are = planned === 1 ? "is a prescribed fire, which is" : "are prescribed fires, which are";
   const which = planned === 0 ? "" : ` ${planned} of them ${are} planned.`;

@@ -1,4 +1,11 @@
-import { AreaLocator, type Areas, boxOfRings, findAreas, loadAreas } from "@emberline/areas";
+import {
+  AreaLocator,
+  type Areas,
+  boxOfRings,
+  findAreas,
+  labelOfArea,
+  loadAreas,
+} from "@emberline/areas";
 import { type Box, wrapLongitude } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 
@@ -11,13 +18,22 @@ const steps = 5;
  * @param label of the area that the box is of, if it has a name: that of its country decides
  */
 export async function countriesIn(
+  box: Box,
+  label: string | undefined,
+  pause: Pause,
+): Promise<string[]> {
+  const country = label?.split(", ").at(-1);
+  return labelsIn("country", box, country, pause);
+}
+
+async function labelsIn(
+  level: "country" | "region",
   [west, south, east, north]: Box,
   label: string | undefined,
   pause: Pause,
 ): Promise<string[]> {
-  const locator = await AreaLocator.open("country", pause);
-  const country = label?.split(", ").at(-1);
-  if (country !== undefined && locator.hasLabel(country)) return [country];
+  const locator = await AreaLocator.open(level, pause);
+  if (label !== undefined && locator.hasLabel(label)) return [label];
   const width = east < west ? east + 360 - west : east - west;
   const found = new Set<string>();
   for (let i = 0; i < steps * steps; i++) {
@@ -30,10 +46,36 @@ export async function countriesIn(
   return [...found].sort();
 }
 
-/** The names of countries by their codes (ISO 3166-1); unknown codes stay as they are. */
+/** The names of countries and their parts by codes (ISO 3166); unknown codes stay as they are. */
 export async function namesOfCountries(codes: readonly string[]): Promise<string[]> {
   const areas = await loadAreas();
-  return codes.map((code) => countryNamed(areas, code) ?? code);
+  return codes.map((code) => {
+    if (!code.includes("-")) return countryNamed(areas, code) ?? code;
+    const { best } = findAreas(areas, code);
+    return best?.kind === "region" ? labelOfArea(areas, best) : code;
+  });
+}
+
+/**
+ * The countries of a box that are not covered; of those covered in part, the states that are not.
+ *
+ * @param covered names as `namesOfCountries` gives them
+ */
+export async function uncoveredIn(
+  box: Box,
+  label: string | undefined,
+  covered: readonly string[],
+  pause: Pause,
+): Promise<string[]> {
+  const isIn = (country: string) => (part: string) => part.endsWith(`, ${country}`);
+  const here = await countriesIn(box, label, pause);
+  const lacking = here.map(async (country) => {
+    if (covered.includes(country)) return [];
+    if (!covered.some(isIn(country))) return [country];
+    const parts = await labelsIn("region", box, label, pause);
+    return parts.filter((part) => isIn(country)(part) && !covered.includes(part));
+  });
+  return (await Promise.all(lacking)).flat();
 }
 
 /** The name of the only country of a name or code; null for none, or several. */

@@ -3,6 +3,7 @@ import type { CollectionInfo } from "../collection/collection-info.ts";
 import { otherCollection } from "../collection/other-collection.ts";
 import type { Bearing } from "../geometry/nearest.ts";
 import type { Area } from "../selection/area.ts";
+import { apartFromPlace } from "../selection/covered-place.ts";
 import { resolveSelection } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
@@ -29,6 +30,8 @@ export interface EvacuationZone {
 export interface EvacuationZones {
   readonly collection: CollectionInfo;
   readonly tally: Tally;
+  /** That no source covers the area; none if one does, as is known. */
+  readonly outside: readonly string[];
   /** The gravest first, then the nearest. */
   readonly zones: readonly EvacuationZone[];
 }
@@ -42,12 +45,15 @@ export async function readEvacuationZones(
 ): Promise<EvacuationZones | null> {
   const collection = await otherCollection("evacuationZones", context);
   if (!collection) return null;
-  const selection = await resolveSelection({ collection: collection.id }, context, { area });
+  const { selection, outside } = await apartFromPlace(
+    await resolveSelection({ collection: collection.id }, context, { area }),
+    context,
+  );
   const zones: EvacuationZone[] = [];
   const tally = await readAll(selection, context, (hit) => {
     zones.push(toZone(hit, collection));
   });
-  return { collection, tally, zones: zones.sort(compareZones) };
+  return { collection, tally, outside, zones: zones.sort(compareZones) };
 }
 
 export function toZone({ feature, bearing }: Hit, { roles }: CollectionInfo): EvacuationZone {
@@ -81,7 +87,9 @@ export function compareZones(a: EvacuationZone, b: EvacuationZone): number {
 /** What the list of zones means, whether any touches the area or not. */
 export function zonesNotice(found: EvacuationZones | null): string | null {
   if (!found) return null;
-  const { zones } = found;
+  const { zones, outside } = found;
+  if (zones.length === 0 && outside.length > 0)
+    return `${outside.join(" ")} That none is listed does not mean safe.`;
   const said = "as last read: orders may be newer, and the sources do not cover every place";
   return zones.length > 0
     ? `Evacuation zones are those of their sources, ${said}. What authorities say now counts.`

@@ -7,7 +7,7 @@ import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import type { Coverage } from "../collection/coverage.ts";
 import { isSimulations } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
-import { boxOfCountry, countriesIn, namesOfCountries } from "../places/countries.ts";
+import { boxOfCountry, countriesIn, namesOfCountries, uncoveredIn } from "../places/countries.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { cleanText, listNames, named } from "../values/text.ts";
 import type { Area } from "./area.ts";
@@ -33,12 +33,30 @@ export async function uncoveredPlace(
   }
   if (countries.length === 0) return [];
   const covered = await namesOfCountries([...new Set(countries.flatMap(({ codes }) => codes))]);
-  const here = await countriesIn(asked, labelOf(area), pause);
-  const uncovered = here.filter((each) => !covered.includes(each));
+  const uncovered = await uncoveredIn(asked, labelOf(area), covered, pause);
   if (uncovered.length === 0) return [];
   return [
     `No source of ${named(id)} covers ${uncovered.slice(0, maxCountries).join(", ")}: they are of ${covered.slice(0, maxListed).join(", ")}.`,
   ];
+}
+
+/**
+ * A selection of what only some places have a source of: that there is none for its area is said,
+ * and makes no answer incomplete.
+ */
+export async function apartFromPlace<Selected extends Covered>(
+  selection: Selected,
+  context: Pick<ToolContext, "pause">,
+): Promise<{ readonly selection: Selected; readonly outside: readonly string[] }> {
+  const outside = await uncoveredPlace(selection.collection, selection.area, context);
+  const uncovered = selection.uncovered.filter((each) => !outside.includes(each));
+  return { selection: { ...selection, uncovered }, outside };
+}
+
+interface Covered {
+  readonly collection: Pick<CollectionInfo, "id" | "coverage">;
+  readonly area: Area | null;
+  readonly uncovered: readonly string[];
 }
 
 function holds(box: Box, [west, south, east, north]: Box): boolean {
@@ -101,8 +119,10 @@ async function withoutSource(
       countries: await namesOfCountries(codes),
     })),
   );
+  const isOf = (country: string) => (name: string) =>
+    name === country || name.endsWith(`, ${country}`);
   return here.flatMap((country) => {
-    const lacking = covered.filter(({ countries }) => !countries.includes(country));
+    const lacking = covered.filter(({ countries }) => !countries.some(isOf(country)));
     if (lacking.length === 0 || lacking.length === covered.length) return [];
     const categories = lacking.map(({ category }) => cleanText(category, 60));
     return [`In ${country}, no source of ${name} has ${listNames(categories)}.`];
