@@ -100,7 +100,7 @@ test("a capture shows no key of an address", async () => {
   );
 });
 
-/** Captures that were sent by those who reach the sources: `doctor --live --capture` writes them. */
+/** Sent by those who reach the sources: `doctor --live --capture` writes them. */
 const sent = fileURLToPath(new URL("captures/", import.meta.url));
 for (const folder of await readdir(sent).catch(() => [])) {
   test(`a real answer of ${folder} is understood as it was when it was captured`, async () => {

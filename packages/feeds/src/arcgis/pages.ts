@@ -1,5 +1,5 @@
 import { FeatureReader, isRecord } from "../geojson/read-features.ts";
-import { quoted } from "../http/quoted.ts";
+import { quoted } from "../http/redact.ts";
 import { type FeedContent, type FeedContext, FeedError, type Validators } from "../values/feed.ts";
 
 const maxPages = 200;

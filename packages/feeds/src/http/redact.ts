@@ -12,3 +12,10 @@ export function redact(text: string, secrets: readonly string[]): string {
 export function shownUrl({ origin, pathname }: URL, secrets: readonly string[]): string {
   return redact(origin + pathname, secrets);
 }
+
+const maxQuoteLength = 60;
+
+/** The beginning of what a source said, quoted as its words, without hidden characters. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").slice(0, maxQuoteLength));
+}

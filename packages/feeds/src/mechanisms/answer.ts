@@ -1,6 +1,6 @@
 import type { Pause } from "@emberline/turns";
 import { FeatureReader, isRecord } from "../geojson/read-features.ts";
-import { quoted } from "../http/quoted.ts";
+import { quoted } from "../http/redact.ts";
 import { type FeedContent, FeedError } from "../values/feed.ts";
 
 const maxShownText = 2000;

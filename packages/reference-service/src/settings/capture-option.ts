@@ -1,4 +1,4 @@
-/** The folder of `--capture DIR` of a doctor, which no other command knows, and the other arguments. */
+/** The folder of `--capture DIR`, which only a doctor knows, and the other arguments. */
 export function captureIn(args: readonly string[]): {
   readonly capture: string | undefined;
   readonly rest: readonly string[];

@@ -2,7 +2,7 @@ import type { CountriesOf, Layer } from "@emberline/feeds";
 import type { Bbox } from "@emberline/geo";
 import { notFound } from "./problems.ts";
 
-/** The identifiers of collections, in the order they are listed; the first three are the interface's. */
+/** Ids of collections, in the order they are listed; the first three are the interface's. */
 export const collectionIds = [
   "svc:satellite-perimeters",
   "svc:static-heat-sources",

@@ -76,7 +76,7 @@ function wordsOf({ names, prescribed }: Discovered): string {
   return `${names.length}${listed}${prescribed === 0 ? "" : ` and ${prescribed} prescribed`}`;
 }
 
-/** @throws {ToolError} for incidents, of which a service has the last report alone (`invalid_input`) */
+/** @throws {ToolError} for incidents, which have only their last report (`invalid_input`) */
 export async function checkNotIncidents(
   { collection: { id, roles } }: Selection,
   context: ToolContext,

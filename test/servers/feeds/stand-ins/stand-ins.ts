@@ -52,9 +52,9 @@ export interface StandInOptions {
 }
 
 /**
- * FIRMS, WFIGS, FEDS and evacuation zones on a port of this machine, as the facts describe them, at a simulated
- * time. Processes set it by `POST /control/now` with epoch milliseconds as body, read it by
- * `GET /control/now`, and note that all was stored by `POST /control/settled`.
+ * FIRMS, WFIGS, FEDS and evacuation zones on a port of this machine, as the facts describe them,
+ * at a simulated time. Processes set it by `POST /control/now` with epoch milliseconds as body,
+ * read it by `GET /control/now`, and note that all was stored by `POST /control/settled`.
  */
 export class StandIns {
   readonly key = "0123456789abcdef0123456789abcdef";
