@@ -157,7 +157,7 @@ test("a folder keeps what was read: a restart serves it while the sources are do
   t.after(() => rm(data, { recursive: true }));
   const sources = await standIns(t);
   const args = ["--live", "--data", join(data, "new")];
-  const env = sources.environment();
+  const env = sources.environment(data);
   const first = await startServerProcess(args, { env });
   t.after(() => first.child.kill("SIGKILL"));
   const expected = await countDirectly(sources);

@@ -108,9 +108,9 @@ export class StandIns {
     };
   }
 
-  /** The settings that put Emberline's live feeds on these stand-ins. */
-  environment(): Record<string, string> {
-    const config = join(this.log.folder, "live-config.json");
+  /** The settings that put Emberline's live feeds on these stand-ins, with a file in the folder. */
+  environment(folder = this.log.folder): Record<string, string> {
+    const config = join(folder, "live-config.json");
     writeFileSync(config, JSON.stringify({ urls: this.describedUrls() }));
     return {
       EMBERLINE_LIVE_CONFIG: config,
