@@ -22,7 +22,7 @@ export async function doctor(
     throw new Error(
       `${usage} tries the live feeds; emberline-mcp doctor checks a service of your own.`,
     );
-  const { reportLive } = await import("@emberline/reference-service");
+  const { reportLive } = await import("@emberline/reference-service/try-live");
   const print = (line: string) => process.stdout.write(`${logLine(line)}\n`);
   return reportLive(live, { version, resolveArea: boxOfArea, capture, print });
 }

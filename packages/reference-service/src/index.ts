@@ -8,4 +8,3 @@ export type { LogEntry } from "./service/app.ts";
 export { type EmbeddedService, embed } from "./service/embed.ts";
 export type { LiveOptions, ReferenceServiceOptions } from "./service/options.ts";
 export { createReferenceService, type ReferenceService } from "./service/service.ts";
-export { reportLive } from "./service/try-live.ts";

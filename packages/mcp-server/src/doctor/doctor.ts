@@ -37,7 +37,7 @@ async function checkLive(
     if (capture !== undefined) print(lineOf(bad("configuration", "--capture needs --live")));
     return capture === undefined;
   }
-  const { reportLive } = await import("@emberline/reference-service");
+  const { reportLive } = await import("@emberline/reference-service/try-live");
   try {
     return await reportLive(live, { version, resolveArea: boxOfArea, capture, print });
   } catch (error) {

@@ -1,6 +1,5 @@
 import { logLine } from "@emberline/settings";
 import type { Invocation } from "@emberline/settings/node";
-import { tryFeedFile } from "../service/try-live.ts";
 
 export const feedUsage = "feed try FILE";
 
@@ -14,6 +13,8 @@ export async function feedCommand({
 }: Pick<Invocation, "args">): Promise<void> {
   if (verb !== "try" || path === undefined || more.length > 0)
     throw new Error(`Give the file of one feed: ${feedUsage}`);
+  // Feeds are loaded only by programs that read some.
+  const { tryFeedFile } = await import("../service/try-live.ts");
   const { name, title, isGood, lines } = await tryFeedFile(path, "feed-try");
   for (const line of [`${name}: ${title}`, ...lines]) process.stdout.write(`${logLine(line)}\n`);
   if (!isGood) throw new Error(`${name} could not be read.`);
