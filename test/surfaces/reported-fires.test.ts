@@ -77,6 +77,9 @@ const files: Record<string, readonly Json[]> = {
     reported("i5", 60, { incident_name: "Large", incident_size_acres: 3000 }),
     reported("i6", 70, { incident_name: "Burn RX", incident_type: "prescribed_fire" }),
     reported("i7", 80, { incident_id: "2025-AAA-9", incident_name: "Twin" }),
+    reported("i9", 3000, { incident_name: "Same", state: "US-UT" }),
+    reported("i10", 3500, { incident_name: "Same", state: "US-AZ" }),
+    { ...reported("i11", 0, { incident_name: "Unplaced" }), geometry: null },
     reported("i8", 5, {
       incident_name: "Gone",
       datetime: "2025-06-11T00:00:00Z",
@@ -224,6 +227,17 @@ test("a name of a mapped and another reported fire is refused with both", async 
     assert.equal((await call("assess_fire", { fire })).mappings, mappings);
 });
 
+test("a name of several reported fires is refused with each, as that of mapped ones is", async () => {
+  const { status, candidates } = await call("assess_fire", { fire: "Same" });
+  assert.equal(status, 400);
+  const values = candidates.map(({ value }: Json) => value);
+  assert.equal(values.length, 2);
+  const found = await Promise.all(values.map((fire: string) => call("assess_fire", { fire })));
+  assert.deepEqual(found.map(({ fire }) => fire.state).sort(), ["US-AZ", "US-UT"]);
+  const unplaced = await call("assess_fire", { fire: "Unplaced" });
+  assert.match(unplaced.detail, /"Unplaced" has no .*location/);
+});
+
 test("a misspelt name is answered with the nearest reported ones", async () => {
   const { status, candidates } = await call("assess_fire", { fire: "Larje" });
   assert.equal(status, 404);
@@ -293,7 +307,7 @@ test("a comparison says what agencies report discovered, and refuses last report
   assert.deepEqual(
     counted.rows.map((row: readonly unknown[]) => row.slice(0, 2)),
     [
-      ["wildfire", 6],
+      ["wildfire", 9],
       ["prescribed_fire", 1],
     ],
   );

@@ -134,7 +134,7 @@ function missing({ info, total, reading }: Described): string[] {
 function kindsOf(profile: Profile | null, { info, reading }: Described) {
   const found = profile?.kinds.kinds() ?? [];
   const { roles } = info;
-  const hasAreas = [...(profile?.geometries ?? [])].some((type) => type !== "Point");
+  const hasAreas = [...(profile?.geometries ?? [])].some((type) => /Polygon|Collection/.test(type));
   const isOutline = roles.strength === undefined && roles.fire !== undefined && hasAreas;
   const kinds = found.map((each) => {
     const meaning = isOutline ? meaningOf(each) : undefined;

@@ -146,7 +146,10 @@ function withOption(error: ToolError, option: Option): ToolError {
   });
 }
 
+/** What is known of reports says more than that no outline has the name. */
 function merged(mapped: ToolError, reported: ToolError): ToolError {
+  const isKnown = reported.code !== "not_found" || reported.fault?.candidates === undefined;
+  if (isKnown) return reported;
   const options = (reported.fault?.candidates ?? []) as readonly Option[];
   if (options.length === 0) return mapped;
   const candidates = [...(mapped.fault?.candidates ?? []), ...options];
