@@ -49,13 +49,10 @@ async function restart() {
   const { LiveFeeds } = await import(`${service}/live/live-feeds.js`);
   const { JournalSink } = await import(`${service}/live/journal-sink.js`);
   const { MemoryStore } = await import(`${service}/store/memory-store.js`);
+  const { byCollection } = await import(`${service}/values/collections.js`);
   const { processTurns } = await import("@emberline/turns");
-  const hotspots = new MemoryStore();
-  const stores = {
-    "svc:hotspots": hotspots,
-    "svc:satellite-perimeters": new MemoryStore(),
-    "svc:static-heat-sources": new MemoryStore(),
-  };
+  const stores = byCollection(() => new MemoryStore());
+  const hotspots = stores["svc:hotspots"];
   const sink = await JournalSink.over(await openJournal(journalFolder), stores);
   const live = await LiveFeeds.open({
     ...{ feeds: [], stores, sink, turns: processTurns },
