@@ -53,6 +53,9 @@ const reported = (id: string, km: number, properties: Json) =>
 
 const irwin = "6F9619FF-8B86-D011-B42D-00C04FC964FF";
 
+const zone = (id: string, km: [number, number], properties: Json) =>
+  block(id, km, { datetime: "2025-06-19T06:00:00Z", ...properties });
+
 const files: Record<string, readonly Json[]> = {
   hotspots: [
     hotspot("inside", 22),
@@ -60,6 +63,7 @@ const files: Record<string, readonly Json[]> = {
     hotspot("in its size", 63),
     hotspot("beyond its size", 65),
     hotspot("planned", 71),
+    hotspot("in a huge one", 1012),
     hotspot("before it began", 51, "2025-06-10T00:00:00Z"),
   ],
   perimeters: [
@@ -77,6 +81,8 @@ const files: Record<string, readonly Json[]> = {
     reported("i5", 60, { incident_name: "Large", incident_size_acres: 3000 }),
     reported("i6", 70, { incident_name: "Burn RX", incident_type: "prescribed_fire" }),
     reported("i7", 80, { incident_id: "2025-AAA-9", incident_name: "Twin" }),
+    // 100,000 acres as a circle have a radius of 11.35 km.
+    reported("i12", 1000, { incident_name: "Huge", incident_size_acres: 100_000 }),
     reported("i9", 3000, { incident_name: "Same", state: "US-UT" }),
     reported("i10", 3500, { incident_name: "Same", state: "US-AZ" }),
     { ...reported("i11", 0, { incident_name: "Unplaced" }), geometry: null },
@@ -88,8 +94,8 @@ const files: Record<string, readonly Json[]> = {
     }),
   ],
   "evacuation-zones": [
-    block("z1", [40, 45], { zone_name: "Set", status: "Be set", level: "warning" }),
-    block("z2", [60, 62], { zone_name: "Go", status: "Level 3", level: "order", source: "County" }),
+    zone("z1", [40, 45], { zone_name: "Set", status: "Be set", level: "warning" }),
+    zone("z2", [60, 62], { zone_name: "Go", status: "Level 3", level: "order", source: "County" }),
   ],
   assets: [
     point("pump", 35, { name: "Pump" }),
@@ -197,6 +203,15 @@ test("a fire without an outline is found by name and id, and measured from its p
   }
   const { matched } = await call("query_features", { collection: "svc:hotspots", fire: "Point" });
   assert.equal(matched, 2);
+});
+
+test("the size that a fire without an outline is reported with counts in every answer", async () => {
+  const there = { near: `0,${east(1000)}`, radius_km: 50, ...days };
+  assert.equal((await call("assess_location", there)).labels.near_reported_incident, 1);
+  const [newest] = recordsOf((await call("assess_fire", { fire: "Huge" })).tables.detections);
+  assert.equal(newest!.near, 1);
+  const { matched } = await call("query_features", { collection: "svc:hotspots", fire: "Huge" });
+  assert.equal(matched, 1);
 });
 
 test("the report stands beside the outline of a mapped fire, under whatever name", async () => {
@@ -307,7 +322,7 @@ test("a comparison says what agencies report discovered, and refuses last report
   assert.deepEqual(
     counted.rows.map((row: readonly unknown[]) => row.slice(0, 2)),
     [
-      ["wildfire", 9],
+      ["wildfire", 10],
       ["prescribed_fire", 1],
     ],
   );

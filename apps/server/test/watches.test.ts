@@ -180,7 +180,7 @@ test("detections count beyond a number and a power, from look to look", async ()
   );
 });
 
-test("a new fire, an outline that comes nearer and a zone that changes are told with the data's facts", async () => {
+test("a message has the facts of a new fire, of an outline that comes nearer and of a zone that changes", async () => {
   const { ask } = await open();
   world.features["svc:incidents"] = [];
   world.features["svc:evacuation-zones"] = [];
@@ -365,7 +365,7 @@ test("events between two messages come in one, and restarts lose and double none
   assert.deepEqual(await readdir(state), []);
 });
 
-test("a feed or service that fails is told, and that it is back", async () => {
+test("a message says that a feed or the service fails, and another that it works again", async () => {
   const { ask } = await open();
   const feed = {
     title: "VIIRS",

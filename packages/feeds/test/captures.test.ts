@@ -22,7 +22,7 @@ import { irwinOf, july, wfigsRow } from "./support/wfigs-service.ts";
 const at = Date.UTC(2026, 6, 30, 12);
 const userAgent = "test";
 
-/** A layer of so many incidents, by 100 a page. */
+/** A layer of incidents, 100 a page. */
 const layer = (count: number) => async (url: URL) => {
   const offset = Number(url.searchParams.get("resultOffset"));
   const rows = Array.from({ length: Math.min(100, count - offset) }, (_, i) => {

@@ -89,7 +89,7 @@ function zonesText(answer: JsonObject): string | null {
   return `${counted(rows.length, ["evacuation zone", "evacuation zones"])}${named}`;
 }
 
-/** "1 reported fire without an outline (Gila Bend)"; planned ones are told apart. */
+/** "1 reported fire without an outline (Gila Bend), 2 prescribed fires (…)". */
 function unmappedText(answer: JsonObject): string | null {
   const rows = rowsOf(answer, "incidents").filter(({ mapped }) => mapped === false);
   const [planned, fires] = [true, false].map((isPlanned) =>

@@ -81,7 +81,7 @@ export interface WatchRecord {
 }
 
 interface WatchOptions {
-  /** Reads what there is now. @throws {WatchRefused} when it cannot be read */
+  /** What the service has now. @throws {WatchRefused} when it cannot be read */
   readRows(): Promise<{ readonly look: Look; readonly rows: Rows }>;
   /** Whether its owner has access: else nothing is sent. */
   isAllowed(): boolean;

@@ -172,6 +172,10 @@ export class Watches {
     for (const [id, definition] of ofFile) {
       const secret = definition.send_to.secret ?? newSecret();
       const createdAt = new Date().toISOString();
+      if (definition.send_to.secret === undefined)
+        this.#options.log(
+          `the watch ${JSON.stringify(definition.name)} has no secret in its file, and signs with ${secret}`,
+        );
       this.#begin({ id, owner: operator, createdAt, definition, secret, state: newState });
     }
     this.#isRunning = true;
@@ -189,10 +193,6 @@ export class Watches {
   #begin(record: WatchRecord): void {
     const kept: Kept = { run: this.#runOf(record), leave: () => {} };
     this.#all.set(record.id, kept);
-    if (record.owner === operator && record.definition.send_to.secret === undefined)
-      this.#options.log(
-        `the watch ${JSON.stringify(record.definition.name)} has no secret in its file, and signs with ${record.secret}`,
-      );
     this.#attach(record.id, kept);
   }
 

@@ -1,6 +1,6 @@
 import type { CapturedAnswer } from "./recorder.ts";
 
-/** Kept of a list: so many of its first rows, and of its last. */
+/** How many rows are kept of the beginning of a list, and of its end. */
 const keptRows = 10;
 const maxTextLength = 20_000;
 /** The outlines of twenty fires may have many megabytes. */

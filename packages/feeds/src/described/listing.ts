@@ -52,7 +52,7 @@ export class Listing {
     return [...this.#reasons].sort(([, a], [, b]) => b - a)[0]?.[0] ?? "";
   }
 
-  /** By their ids; outlines of one id are told apart where each counts. */
+  /** By id; where each outline of an id counts, by id and outline. */
   async features(): Promise<ReadonlyMap<string, FeedFeature>> {
     const features = new Map<string, FeedFeature>();
     for (const [id, rows] of this.#rows) {

@@ -182,7 +182,7 @@ async function readReports(
 ): Promise<Reading | null> {
   const found = await ifAnswered(readIncidents(question, fires, context), context);
   if (!found) return null;
-  const { collection, tally, incidents } = found;
+  const { incidents, ...reading } = found;
   const unmapped = incidents.filter((each) => each.mappedAs === null && !each.isPrescribed);
   await eachInTurns(unmapped, context.pause, async ({ id, name, geometry, bbox }) => {
     const origin = new Outline(geometry);
@@ -191,7 +191,7 @@ async function readReports(
       situation.addFire({ name, id, km, mapped: null, rank: Number.POSITIVE_INFINITY });
     });
   });
-  return { collection, tally };
+  return reading;
 }
 
 async function readZones(

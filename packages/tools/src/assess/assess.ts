@@ -154,9 +154,10 @@ export async function assess(question: Question, context: ToolContext): Promise<
     );
   const perimeters = dated && (await atItsEnd(dated, question.interval, context));
   const sources: StaticSource[] = [];
-  const [fireReading, reached, sourceTally] = await Promise.all([
+  const [fireReading, reached, zones, sourceTally] = await Promise.all([
     perimeters && ifAnswered(readFires(perimeters, question.interval.end, context), context),
     hotspots && ifAnswered(readReached(question, hotspots, context), context),
+    ifAnswered(readEvacuationZones(question.area, context), context),
     readLayer(staticSources, context, async (hit, info) => {
       const source = await toStaticSource(hit, info, question.area, context.pause);
       if (source) sources.push(source);
@@ -191,7 +192,6 @@ export async function assess(question: Question, context: ToolContext): Promise<
     },
     staticSources: { selection: staticSources, tally: sourceTally },
   };
-  const zones = await ifAnswered(readEvacuationZones(question.area, context), context);
   const { likely_industrial: industrial, likely_volcanic: volcanic } = situation.counts;
   const without = [
     ...(industrial + volcanic + situation.nearBoth === 0 ? [layers.staticSources] : []),

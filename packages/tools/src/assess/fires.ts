@@ -1,8 +1,9 @@
 import type { Box } from "@emberline/geo";
+import { maxSizeRadiusKm } from "../collection/reports.ts";
 import { BoxIndex } from "../geometry/box.ts";
 import { type Reach, reachOf } from "../geometry/nearest.ts";
 import type { NearSource, SourceIndex } from "../reading/static-sources.ts";
-import { type Incident, maxIncidentKm } from "./incidents.ts";
+import type { Incident } from "./incidents.ts";
 import type { MappedFires } from "./mapped-fires.ts";
 import { maxHalfPixelKm, type Thresholds } from "./question.ts";
 import type { MappedFire } from "./read-fires.ts";
@@ -77,7 +78,7 @@ function reportedNear(
   unmapped: SourceIndex<Incident>,
   nearKm: number,
 ): NearSource<Incident> | null {
-  return unmapped.nearest(position, nearKm + maxIncidentKm, ({ radiusKm, time }) =>
+  return unmapped.nearest(position, nearKm + maxSizeRadiusKm, ({ radiusKm, time }) =>
     time.contains(timeMs) ? nearKm + radiusKm : -1,
   );
 }

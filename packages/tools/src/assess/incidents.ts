@@ -9,10 +9,11 @@ import {
   isPrescribed,
   isSameFire,
   type Known,
+  maxSizeRadiusKm,
   reportOf,
+  sizeRadiusKm,
 } from "../collection/reports.ts";
 import { Outline } from "../geometry/outline.ts";
-import { acreKm2 } from "../geometry/stated-area.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type StaticSource as Source, sourceOf } from "../reading/static-sources.ts";
 import type { Tally } from "../reading/tally.ts";
@@ -45,9 +46,6 @@ export interface Incidents {
   readonly incidents: readonly Incident[];
 }
 
-/** Of the largest fires: 500,000 acres as a circle have a radius of 25 km. */
-export const maxIncidentKm = 25;
-
 /**
  * Incidents that are reported in or near the area: those listed still, and those that were in the
  * interval; null if the service has none.
@@ -61,7 +59,7 @@ export async function readIncidents(
 ): Promise<Incidents | null> {
   const collection = await otherCollection("incidents", context);
   if (!collection) return null;
-  const around = areaAround(area, maxIncidentKm + thresholds.perimeterBufferKm);
+  const around = areaAround(area, maxSizeRadiusKm + thresholds.perimeterBufferKm);
   const selected = await resolveSelection({ collection: collection.id }, context, {
     area: around,
     latestPerFire: false,
@@ -91,8 +89,6 @@ export async function readIncidents(
     const same = mapped.find((each) => isSameFire(each.known, known))?.fire.newest;
     const time = new FireTime();
     time.add(properties, roles);
-    const acres = ownProperty(properties, "incident_size_acres");
-    const km2 = typeof acres === "number" && acres > 0 ? acres * acreKm2 : 0;
     const { isInside, bearing } = placeIn(area, source.geometry);
     incidents.push({
       ...source,
@@ -101,7 +97,7 @@ export async function readIncidents(
       isPrescribed: isPrescribed(properties),
       mappedAs: same ? (same.name ?? true) : null,
       time,
-      radiusKm: Math.min(maxIncidentKm, Math.sqrt(km2 / Math.PI)),
+      radiusKm: sizeRadiusKm(properties),
       isInArea: isInside,
       bearing,
     });

@@ -9,7 +9,6 @@ import { reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { statedSizes } from "../geometry/stated-area.ts";
-import { type LeftList, leftListOf } from "../values/listed-until.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeOf } from "../values/roles.ts";
 import { cleanText, quoted } from "../values/text.ts";
@@ -91,8 +90,6 @@ interface Perimeter {
   readonly properties: Feature["properties"];
   /** The sizes that its properties state, by their names. */
   readonly stated: Readonly<Record<string, number>>;
-  /** That its source lists the fire no more; null while it does, or if nobody says. */
-  readonly leftList: LeftList | null;
   readonly outline: Outline;
   /** Its prepared forms, which are known by object, stay as long as the fire. */
   readonly geometry: Geometry;
@@ -245,7 +242,6 @@ async function toPerimeter(
     containment: typeof containment === "number" ? round(containment, 1) : null,
     properties,
     stated: statedSizes(properties),
-    leftList: leftListOf(properties),
     outline: new Outline(geometry),
     geometry,
   };

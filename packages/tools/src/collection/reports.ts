@@ -1,6 +1,7 @@
 import { parseTimeMs, positionsOf } from "@emberline/geo";
 import { reachOf } from "../geometry/nearest.ts";
 import type { Outline } from "../geometry/outline.ts";
+import { acreKm2 } from "../geometry/stated-area.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { type Roles, timeMsOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
@@ -35,6 +36,16 @@ export function reportOf(properties: Properties): Record<string, string | number
     else if (typeof value === "string" && value !== "") report[name] = cleanText(value, 80);
   }
   return report;
+}
+
+/** Of the largest fires: 500,000 acres as a circle have a radius of 25 km. */
+export const maxSizeRadiusKm = 25;
+
+/** The radius in km of a circle of the size that is reported; 0 if none is. */
+export function sizeRadiusKm(properties: Properties): number {
+  const acres = ownProperty(properties, "incident_size_acres");
+  const km2 = typeof acres === "number" && acres > 0 ? acres * acreKm2 : 0;
+  return Math.min(maxSizeRadiusKm, Math.sqrt(km2 / Math.PI));
 }
 
 export function isPrescribed(properties: Properties): boolean {

@@ -1,12 +1,10 @@
-import { boxCenter, boxWidthDeg, flatBox, parseTimeMs, unrolledEast } from "@emberline/geo";
+import { boxCenter, boxWidthDeg, flatBox, unrolledEast } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { ifAnswered } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
 import { invalidInput, ToolError } from "../call/tool-error.ts";
 import { collectionInfo } from "../collection/collection-info.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
-import { type Layer, layerOf, nameOf } from "../collection/layers.ts";
-import { otherCollection } from "../collection/other-collection.ts";
 import type { ResolvedFire } from "../collection/resolve-fire.ts";
 import { checkBothCovered } from "../periods/both-covered.ts";
 import { comparedPeriods } from "../periods/compared-periods.ts";
@@ -27,12 +25,12 @@ import {
   selectLayer,
   windowOf,
 } from "../selection/selection.ts";
-import { dayMs } from "../values/calendar.ts";
 import { isMadeUp } from "../values/synthetic.ts";
 import { compareDetections, compareFires } from "./compared.ts";
 import { Gathering, type LayerReading, simulationsName } from "./map-data.ts";
 import type { MapInput } from "./parameters.ts";
 import { placesIn } from "./places-in.ts";
+import { namedLayers, usualLayers } from "./wanted-layers.ts";
 
 export interface MapReading {
   readonly area: Area | null;
@@ -56,7 +54,8 @@ export interface MapReading {
 export interface MapQuestion extends Pick<MapReading, "area" | "interval" | "timeNotice"> {
   readonly fire: ResolvedFire | null;
   /** In each, the selection is null for simulations, and for what the service does not offer. */
-  readonly layers: readonly (Wanted & Pick<LayerReading, "selection">)[];
+  readonly layers: readonly (Pick<LayerReading, "name" | "layer"> &
+    Pick<LayerReading, "selection">)[];
 }
 
 /**
@@ -89,15 +88,10 @@ export async function resolveMap(
       : await fireOf({ ...input, fire: input.fire }, interval, context));
   const area = fire ? await fireArea(fire.fire, input.radius_km, context.pause) : place;
   const wanted = collections
-    ? named(collections, context)
-    : [
-        ...usual(area !== null, context).filter(
-          ({ layer }) => before === undefined || layer === "hotspots" || layer === "perimeters",
-        ),
-        ...(area && before === undefined ? await othersNow(interval, context) : []),
-      ];
+    ? namedLayers(collections, context)
+    : await usualLayers({ area, interval, isCompared: before !== undefined }, context);
   const layers = await Promise.all(
-    wanted.map(async ({ name, layer, isTimeless = layer === "staticSources" }) => {
+    wanted.map(async ({ name, layer, isTimeless }) => {
       const selecting = select(name, layer, selected, context, {
         isTimeless,
         isNamed: collections !== undefined,
@@ -283,42 +277,6 @@ async function periodWords(
   const { before, after, notice } = await comparedPeriods(words, collection, area, context);
   const text = ({ start, end }: Interval) => `${start ?? ".."}/${end ?? ".."}`;
   return { before: text(before), after: text(after), notice };
-}
-
-type Wanted = Pick<LayerReading, "name" | "layer"> & { readonly isTimeless?: true };
-
-function named(collections: readonly string[], { client }: ToolContext): Wanted[] {
-  return [...new Set(collections)].map((name) => ({
-    name,
-    layer: name === simulationsName ? simulationsName : layerOf(name, client),
-  }));
-}
-
-/** The default collections; without an area, static sources would make every map a world map. */
-function usual(hasArea: boolean, { client }: ToolContext): Wanted[] {
-  const layers: Layer[] = [
-    "hotspots",
-    "perimeters",
-    ...(hasArea ? ["staticSources" as const] : []),
-  ];
-  return [
-    ...layers.map((layer) => ({ name: nameOf(layer, client), layer })),
-    { name: simulationsName, layer: simulationsName },
-  ];
-}
-
-/** What is reported and ordered now, if the map shows this time: it has no past. */
-async function othersNow(interval: Interval | null, context: ToolContext): Promise<Wanted[]> {
-  const endMs = interval ? windowOf(interval).endMs : Number.POSITIVE_INFINITY;
-  const found = await Promise.all(
-    (["evacuationZones", "incidents"] as const).map((each) => otherCollection(each, context)),
-  );
-  return found.flatMap((info) => {
-    const newestMs = parseTimeMs(info?.interval?.[1] ?? "") ?? Number.NEGATIVE_INFINITY;
-    return info && endMs >= newestMs - dayMs
-      ? { name: info.id, layer: null, isTimeless: true }
-      : [];
-  });
 }
 
 /** The selection; null for simulations, and for a default collection that the service lacks. */

@@ -192,7 +192,7 @@ export async function fireArea(
       ...(radiusKm !== undefined && { radiusKm }),
     };
   }
-  const usualKm = fire.isUnmapped ? unmappedRadiusKm : undefined;
+  const usualKm = fire.isUnmapped ? unmappedRadiusKm(fire) : undefined;
   return areaAround(fire, await fireRegion(fire, pause), radiusKm ?? usualKm);
 }
 

@@ -9,12 +9,19 @@ import {
   isPrescribed,
   isSameFire,
   type Known,
+  sizeRadiusKm,
 } from "../collection/reports.ts";
 import { type ResolvedFire, resolveFire, type TimeWindow } from "../collection/resolve-fire.ts";
 import { quoted } from "../values/text.ts";
+import { round } from "../values/text-numbers.ts";
 
-/** Around the reported point of a fire that nobody has mapped. */
-export const unmappedRadiusKm = 5;
+/** Around a circle of the size that a fire without an outline is reported with. */
+const aroundSizeKm = 5;
+
+/** What lies within it of its reported point is a fire's that nobody has mapped. */
+export function unmappedRadiusKm({ perimeter: { properties } }: Fire): number {
+  return round(aroundSizeKm + sizeRadiusKm(properties), 1);
+}
 
 /** A fire, or why none was found. */
 type Attempt = ResolvedFire | { readonly fire: null; readonly error: ToolError };
@@ -108,7 +115,7 @@ function known({ perimeter, collection: { roles }, nameKeys, firstMs, lastMs }: 
 function unmapped({ fire, notices }: ResolvedFire): ResolvedFire {
   const name = quoted(fire.name ?? String(fire.id), 60);
   const what = isPrescribed(fire.perimeter.properties) ? "a prescribed fire" : "a fire";
-  const stands = `${name} is ${what} that its agency reports and nobody has mapped: distances are from its reported point of origin, and its own are features within ${unmappedRadiusKm} km of that, if radius_km is not given.`;
+  const stands = `${name} is ${what} that its agency reports and nobody has mapped: distances are from its reported point of origin, and its own are features within ${unmappedRadiusKm(fire)} km of that, if radius_km is not given.`;
   return { fire: { ...fire, isUnmapped: true }, notices: [...notices, stands] };
 }
 

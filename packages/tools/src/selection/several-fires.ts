@@ -99,7 +99,6 @@ function together(fires: readonly Fire[]): Fire {
       containment: null,
       properties: null,
       stated: {},
-      leftList: null,
       outline: new Outline(geometry),
       geometry,
     },

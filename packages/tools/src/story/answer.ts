@@ -33,7 +33,7 @@ import { isComplete, tallyNotices } from "../reading/tally.ts";
 import { nearestTo } from "../selection/position.ts";
 import { spanText } from "../values/age.ts";
 import { fallNotice } from "../values/falls.ts";
-import { leftListNotice } from "../values/listed-until.ts";
+import { leftListNotice, leftListOf } from "../values/listed-until.ts";
 import { round } from "../values/text-numbers.ts";
 import { describeDetection } from "./detections.ts";
 import { describeStep } from "./mappings.ts";
@@ -146,7 +146,7 @@ function describePerimeter({ perimeter }: Fire): Record<string, unknown> {
     area_km2: perimeter.areaKm2,
     ...statedMembers(perimeter),
     containment_percent: perimeter.containment,
-    listed_until: perimeter.leftList?.until ?? null,
+    listed_until: leftListOf(perimeter.properties)?.until ?? null,
   });
 }
 
@@ -189,11 +189,12 @@ const staleMs = 3 * dayMs;
 
 function noticesOn(story: Story, { client, now }: ToolContext): (string | null)[] {
   const { fire, detections, mappings, sources, simulations, notices } = story;
-  const { timeMs } = fire.perimeter;
+  const { timeMs, properties } = fire.perimeter;
+  const leftList = leftListOf(properties);
   const ageMs = timeMs === null ? 0 : now() - timeMs;
   return [
     ...notices,
-    fire.perimeter.leftList && leftListNotice(fire.perimeter.leftList),
+    leftList && leftListNotice(leftList),
     ageMs > staleMs
       ? `The newest ${fire.isUnmapped ? "report" : "perimeter"} is ${spanText(ageMs)} old.`
       : null,

@@ -17,7 +17,7 @@ import type { Area } from "../selection/area.ts";
 import { dataEnds, withinData } from "../selection/data-end.ts";
 import { areaAround, findFire, fireRegion } from "../selection/fire-scope.ts";
 import { lengthOf, resolveTime } from "../selection/interval.ts";
-import { incidentOf } from "../selection/reported-fire.ts";
+import { incidentOf, unmappedRadiusKm } from "../selection/reported-fire.ts";
 import { selectLayer, windowOf } from "../selection/selection.ts";
 import { dayMs } from "../values/calendar.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
@@ -79,12 +79,12 @@ export const minPopulation = 500;
  * @throws {ToolError} when several fires have the name (`invalid_input`) or none (`not_found`)
  */
 export async function readStory(input: StoryInput, context: ToolContext): Promise<Story> {
-  const radiusKm = input.radius_km ?? defaultRadiusKm;
   const window =
     input.time === undefined
       ? null
       : windowOf(await resolveTime(input.time, context.now(), context.presentation));
   const { fire, notices } = await findFire(input, null, window, context);
+  const radiusKm = input.radius_km ?? (fire.isUnmapped ? unmappedRadiusKm(fire) : defaultRadiusKm);
   const hotspots = await layerCollection("hotspots", context);
   const periods = await periodsOf(
     fire,
