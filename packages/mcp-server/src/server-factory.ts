@@ -23,6 +23,7 @@ import {
   withPage,
   withPageResource,
 } from "./app/map-page.ts";
+import { withAlwaysLoad } from "./common/always-loaded.ts";
 import { clientCapabilities } from "./common/client-capabilities.ts";
 import { type Handlers, install } from "./common/handlers.ts";
 import { unwrapArguments } from "./common/json-rpc.ts";
@@ -97,7 +98,7 @@ export function serverFactory({
     ...tool,
     annotations: { ...tool.annotations },
   });
-  const listed = { tools: tools.map(prepared).map(withPage) };
+  const listed = { tools: tools.map(prepared).map(withPage).map(withAlwaysLoad) };
   const ofPage = tools.some(hasPage) ? pageTools : [];
   const listedWithPage = {
     tools: [...listed.tools, ...ofPage.map(prepared).map(forPage)],
