@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { appInProcess, origin } from "@emberline/test-served/in-process";
-import { errorOf, httpTools, mcpHttp, type Surface } from "@emberline/test-served/surfaces";
+import {
+  answerOf,
+  errorOf,
+  httpTools,
+  mcpHttp,
+  type Surface,
+} from "@emberline/test-served/surfaces";
 
 const surfaces: Surface[] = [];
 let fetchApp: Awaited<ReturnType<typeof appInProcess>>;
@@ -252,4 +258,20 @@ test("MCP refuses a body that is not JSON-RPC in one sentence, with or without a
 
 test("an unknown tool over MCP is a protocol error that lists the tools", async () => {
   await assert.rejects(surfaces[0]!.call("query_feature"), /Did you mean "query_features"/);
+});
+
+test("arguments that agent frameworks add are left out with a notice on every surface", async () => {
+  const added = { toolCallId: "call_1", random_string: "x", security_context: {} };
+  for (const surface of surfaces) {
+    const { collections, notices } = await answerOf(surface, "list_collections", added);
+    assert.ok(collections.length > 0);
+    assert.ok(
+      notices?.includes(
+        "Left out, as agent frameworks add it: toolCallId, security_context, random_string.",
+      ),
+      surface.name,
+    );
+    const others = await errorOf(surface, "list_collections", { session_id: "1" });
+    assert.match(others, /Unknown parameter "session_id"/);
+  }
 });

@@ -63,13 +63,15 @@ export function answerCalls(options: HttpToolsOptions): (c: Context) => Promise<
     if (read instanceof Response) return read;
     const { name, format, calls } = read;
     const toolOf = (call: ModelCall) => (call.isCustom ? undefined : byName.get(call.name));
-    const own = calls.filter(toolOf).length;
+    const own = calls.filter((call) => !call.fault && toolOf(call)).length;
     const tokens = query.maxTokens && Math.floor(query.maxTokens / own);
     if (own > 0 && tokens !== undefined && tokens < minTokens) return tooFewTokens(own);
 
     const work = query.isPlan ? planCall : callTool;
     const runOf = (call: ModelCall): Turn["runs"][number]["run"] => {
       const tool = toolOf(call);
+      const { fault: error } = call;
+      if (error && (tool || call.name === "")) return async () => ({ ok: false, error });
       if (tool) return (context) => runCall(tool, call, context, tokens, work);
       return query.refusesOthers ? async () => notOffered(call.name, names) : null;
     };

@@ -10,6 +10,8 @@ export interface ModelCall {
   readonly input: unknown;
   /** Whether its tool takes a text, not arguments: such tools are always the caller's own. */
   readonly isCustom?: boolean;
+  /** Why it cannot run: what it lacks, or shares with another call. */
+  readonly fault?: ToolError;
 }
 
 /** A call, and how it ended. */
@@ -70,13 +72,33 @@ export const callFormats: Readonly<Record<string, CallFormat>> = {
       if (role !== "assistant" || body.function_call) return null;
       return objectsOf(calls ?? []);
     },
-    callIn({ id, function: called, custom }) {
+    callIn(item) {
+      const { id, function: called, custom } = item;
+      if (callFormats.ollama!.callIn(item)) return null;
       if (isObject(called)) return { id, name: called.name, input: parsed(called.arguments) };
       return isObject(custom)
         ? { id, name: custom.name, input: custom.input, isCustom: true }
         : null;
     },
     write: ({ id }, { text }) => ({ role: "tool", tool_call_id: id, content: text }),
+    messagesOf: (results) => results,
+  },
+  "openai-functions": {
+    expected:
+      'for the older functions of Chat Completions the whole response, or its message with "function_call"',
+    idName: "id",
+    hasOptionalIds: true,
+    hasPictures: () => false,
+    saidIn(body) {
+      const choices = objectsOf(body.choices);
+      if (choices) return saidIn(this, onlyOf(choices, "choices").message);
+      return this.callIn(body) ? [body] : null;
+    },
+    callIn({ function_call: called }) {
+      if (!isObject(called) || !("arguments" in called)) return null;
+      return { id: undefined, name: called.name, input: parsed(called.arguments) };
+    },
+    write: ({ name }, { text }) => ({ role: "function", name, content: text }),
     messagesOf: (results) => results,
   },
   "openai-responses": {
@@ -142,7 +164,8 @@ export const callFormats: Readonly<Record<string, CallFormat>> = {
     // Python's SDK dumps the members in snake case.
     callIn({ functionCall, function_call: dumped }) {
       const call = functionCall ?? dumped;
-      return isObject(call) ? { id: call.id, name: call.name, input: call.args ?? {} } : null;
+      if (!isObject(call) || "arguments" in call) return null;
+      return { id: call.id, name: call.name, input: call.args ?? {} };
     },
     write({ id, name }, { text, picture, isError, output }) {
       const response = isError ? { error: text } : { output };
@@ -152,6 +175,51 @@ export const callFormats: Readonly<Record<string, CallFormat>> = {
     },
     // The API wants one turn with as many responses as there were calls.
     messagesOf: (parts) => [{ role: "user", parts }],
+  },
+  bedrock: {
+    expected: 'for Bedrock Converse the whole response, its message, "content", or toolUse blocks',
+    idName: "toolUseId",
+    // Its SDKs take pictures as bytes, which JSON does not have.
+    hasPictures: () => false,
+    saidIn(body) {
+      if (this.callIn(body)) return [body];
+      const { message } = isObject(body.output) ? body.output : { message: body };
+      return isObject(message) && message.role === "assistant" ? objectsOf(message.content) : null;
+    },
+    callIn({ toolUse: call }) {
+      // The results of the provider's own tools are there already.
+      if (!isObject(call) || call.type === "server_tool_use") return null;
+      return { id: call.toolUseId, name: call.name, input: call.input };
+    },
+    write({ id }, { text, isError }) {
+      const status = isError ? "error" : "success";
+      return { toolResult: { toolUseId: id, content: [{ text }], status } };
+    },
+    // As Anthropic's API, it wants all results of a turn in one message.
+    messagesOf: (content) => [{ role: "user", content }],
+  },
+  ollama: {
+    expected: 'for Ollama the whole response, its message, or the list "tool_calls"',
+    idName: "id",
+    hasOptionalIds: true,
+    hasPictures: () => false,
+    saidIn(body) {
+      const { message } = body;
+      // Newer servers give calls an id, which the SDK's types and messages lack.
+      if (isObject(message) && "done" in body)
+        return objectsOf(message.tool_calls ?? [])?.map(({ id: _, ...call }) => call) ?? null;
+      if (this.callIn(body)) return [body];
+      return body.role === "assistant" ? saidIn(this, body.tool_calls) : null;
+    },
+    // Calls of Chat Completions have an id and a type, and their arguments are a text.
+    callIn(item) {
+      const { function: called } = item;
+      if ("id" in item || "type" in item || !isObject(called) || !isObject(called.arguments))
+        return null;
+      return { id: undefined, name: called.name, input: called.arguments };
+    },
+    write: ({ name }, { text }) => ({ role: "tool", tool_name: name, content: text }),
+    messagesOf: (results) => results,
   },
 };
 

@@ -1,4 +1,4 @@
-import { quoted } from "@emberline/tools";
+import { quoted, ToolError } from "@emberline/tools";
 import { type CallFormat, callFormats, type ModelCall, saidIn } from "./call-formats.ts";
 import { isText, type JsonObject, objectsOf, WrongCalls } from "./shapes.ts";
 
@@ -14,7 +14,7 @@ export interface ReadCalls {
 /**
  * The calls in a body, in the given format or in the one that its shape shows.
  *
- * @throws {WrongCalls} when it has no calls, calls of several formats, or calls without an id
+ * @throws {WrongCalls} when it is in no known format, has calls of several, or none that can run
  */
 export function readCalls(body: unknown, given?: string): ReadCalls {
   const name = given === "openai-strict" ? "openai" : given;
@@ -46,28 +46,34 @@ export function readCalls(body: unknown, given?: string): ReadCalls {
   );
 }
 
-/** @throws {WrongCalls} when a call has no name, or no id where it needs one */
+/** The calls; one that its result could not be matched with has a fault, and the others run. */
 function callsIn(format: CallFormat, said: readonly JsonObject[]): ModelCall[] {
   const { idName, hasOptionalIds } = format;
+  const ids = new Set<string>();
   return said
     .flatMap((item) => format.callIn(item) ?? [])
-    .map(({ id, name, ...rest }, index) => {
-      const missing = !isText(name) ? "name" : isText(id) || hasOptionalIds ? null : idName;
-      if (missing === null) return { name: String(name), ...(isText(id) && { id }), ...rest };
-      throw new WrongCalls(
-        `Call ${index + 1} has no ${missing}: send the calls exactly as the model produced them.`,
-      );
+    .map(({ id: sent, name, ...rest }, index) => {
+      const needsId = !isText(sent) && !hasOptionalIds;
+      const missing = !isText(name) ? "name" : needsId ? idName : null;
+      const id = isText(sent) ? sent : needsId ? "" : undefined;
+      const call = { name: isText(name) ? name : "", ...(id !== undefined && { id }), ...rest };
+      const fault = missing
+        ? `has no ${missing}: send the calls exactly as the model produced them.`
+        : id !== undefined && ids.has(id)
+          ? `has the id ${quoted(id, 100)} of another call: each needs its own, since results are matched by it.`
+          : null;
+      if (id !== undefined) ids.add(id);
+      if (fault === null) return call;
+      return { ...call, fault: new ToolError("invalid_input", `Call ${index + 1} ${fault}`) };
     });
 }
 
-/** @throws {WrongCalls} when results could not be told apart */
+/** @throws {WrongCalls} when none of the calls can run */
 function checked(read: ReadCalls): ReadCalls {
-  const ids = read.calls.flatMap(({ id }) => (id === undefined ? [] : [id]));
-  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice === undefined) return read;
-  throw new WrongCalls(
-    `Two calls have the id ${quoted(twice, 100)}: each needs its own, since results are matched by it.`,
-  );
+  const [first] = read.calls;
+  if (first?.fault && read.calls.every(({ fault }) => fault))
+    throw new WrongCalls(first.fault.message);
+  return read;
 }
 
 function expectedOf(all: readonly CallFormat[]): string {

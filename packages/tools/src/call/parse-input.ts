@@ -26,7 +26,7 @@ export function parseInput<Input extends z.ZodObject>(
   schema: Input,
   sent: unknown,
 ): ParsedInput<Input> {
-  const raw = mendArguments(sent);
+  const { raw, leftOut } = withoutInjected(mendArguments(sent), Object.keys(schema.shape));
   if (raw !== undefined && raw !== null && (typeof raw !== "object" || Array.isArray(raw))) {
     throw invalidInput(
       `The input is ${describeValue(raw)}; it must be an object such as ${example(schema)}.`,
@@ -70,7 +70,27 @@ export function parseInput<Input extends z.ZodObject>(
     ];
     throw invalidInput(sentences.filter((each) => each !== null).join(" "), first);
   }
-  return { input: parsed.data as z.output<Input>, notice };
+  const sentences = [leftOut, notice].filter((each) => each !== null);
+  return {
+    input: parsed.data as z.output<Input>,
+    notice: sentences.length > 0 ? sentences.join(" ") : null,
+  };
+}
+
+/** Arguments that agent frameworks add to a model's own: a closed list, all others are refused. */
+const injected = ["toolCallId", "security_context", "random_string"];
+
+/** The arguments without those, and a sentence about what was left out. */
+function withoutInjected(sent: unknown, known: readonly string[]) {
+  if (typeof sent !== "object" || sent === null || Array.isArray(sent))
+    return { raw: sent, leftOut: null };
+  const names = injected.filter((name) => Object.hasOwn(sent, name) && !known.includes(name));
+  if (names.length === 0) return { raw: sent, leftOut: null };
+  const own = Object.entries(sent).filter(([name]) => !names.includes(name));
+  return {
+    raw: Object.fromEntries(own),
+    leftOut: `Left out, as agent frameworks add it: ${names.join(", ")}.`,
+  };
 }
 
 function listProblems(problems: readonly (() => string)[]): string {
