@@ -41,7 +41,7 @@ const floors = {
   "packages/mcp-server": [
     "common",
     "app doctor prompts questions resources",
-    "completions subscriptions",
+    "completions skills subscriptions",
     "stdio",
     ".",
   ],

@@ -7,6 +7,7 @@ import { createReferenceService } from "@emberline/reference-service";
 import { appInProcess, origin } from "@emberline/test-served/in-process";
 import { cleanEnvironment, programs, root } from "@emberline/test-support/programs";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { SkillsClient } from "@modelcontextprotocol/client/ext/skills";
 
 /** What others build on, as committed text: a change of it is seen, and meant. */
 function assertAsCommitted(name: string, lines: readonly string[]): void {
@@ -56,14 +57,16 @@ test("both surfaces list the tools that are committed", async () => {
   ]);
 });
 
-test("the prompts and resources are those that are committed", async () => {
+test("the prompts, resources and skills are those that are committed", async () => {
   const { prompts } = await client.listPrompts();
   const { resources } = await client.listResources();
   const { resourceTemplates } = await client.listResourceTemplates();
+  const { skills } = await new SkillsClient(client).list();
   assertAsCommitted("prompts-and-resources", [
     ...prompts.flatMap((prompt) => linesOf(prompt, `prompt ${prompt.name}`)),
     ...resources.flatMap((resource) => linesOf(resource, `resource ${resource.uri}`)),
     ...resourceTemplates.flatMap((each) => linesOf(each, `template ${each.uriTemplate}`)),
+    ...skills.flatMap(({ uri, frontmatter }) => linesOf(frontmatter, `skill ${uri}`)),
   ]);
 });
 

@@ -43,10 +43,15 @@ withEveryClient(
       const { messages } = await client.getPrompt({ name, arguments: given });
       const { text } = messages[0]!.content as { text: string };
       for (const value of Object.values(given))
-        assert.ok(text.includes(JSON.stringify(value)), text);
-      const called = text.match(/\b[a-z]+_[a-z]+\b(?= |;|\.|,)/g) ?? [];
-      const arguments_ = catalogue.flatMap(({ input }) => Object.keys(input.shape));
-      for (const word of called) assert.ok([...tools, ...arguments_].includes(word), word);
+        assert.ok(text.includes(Number(value) ? value : JSON.stringify(value)), text);
+      const called = [...text.matchAll(/\b(\w+) with (\{.*?\})(?= \(|;|\.)/g)];
+      assert.ok(called.length > 0, text);
+      for (const [, tool, input] of called) {
+        assert.ok(tools.includes(tool!), tool);
+        const { shape } = catalogue.find((each) => each.name === tool)!.input;
+        for (const argument of Object.keys(JSON.parse(input!)))
+          assert.ok(argument in shape, argument);
+      }
     }
   },
 );

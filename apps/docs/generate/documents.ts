@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { offeredSkills } from "@emberline/mcp-server";
 import { settings as mcpSettings } from "@emberline/mcp-server/program";
 import { markdownTable } from "@emberline/settings";
 import { settings as serverSettings } from "emberline";
@@ -19,6 +20,8 @@ export const folder = new URL("../../../docs/", import.meta.url);
 export async function madeDocuments(): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   for (const [name, text] of await toolPages()) files.set(`tools/${name}`, text);
+  for (const { frontmatter, text } of offeredSkills(() => true))
+    files.set(`../skills/${frontmatter.name}/SKILL.md`, text);
   const parts: readonly [path: string, name: string, content: string][] = [
     ["../README.md", "transcript", await transcript()],
     ["../README.md", "connect", connectTable()],

@@ -1,6 +1,9 @@
-// npm run docs: makes the parts of the documents that come from the programs.
+// npm run docs: makes the parts of the documents that come from the programs, and the skills.
 import { mkdirSync, writeFileSync } from "node:fs";
 import { folder, madeDocuments } from "./documents.ts";
 
-mkdirSync(new URL("tools/", folder), { recursive: true });
-for (const [path, text] of await madeDocuments()) writeFileSync(new URL(path, folder), text);
+for (const [path, text] of await madeDocuments()) {
+  const file = new URL(path, folder);
+  mkdirSync(new URL(".", file), { recursive: true });
+  writeFileSync(file, text);
+}

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { folder, madeDocuments } from "../generate/documents.ts";
 
-test("calls, answers, settings and connections in the documents are those of the programs", async () => {
+test("calls, answers, settings, connections and skills are those of the programs", async () => {
   const made = await madeDocuments();
   const stale = [...made].filter(
     ([path, text]) => readFileSync(new URL(path, folder), "utf8") !== text,
@@ -13,10 +13,14 @@ test("calls, answers, settings and connections in the documents are those of the
     [],
     "make them anew: npm run docs",
   );
-  const tools = readdirSync(new URL("tools/", folder)).map((name) => `tools/${name}`);
+  const namesIn = (path: string) => readdirSync(new URL(path, folder));
+  const found = [
+    ...namesIn("tools/").map((name) => `tools/${name}`),
+    ...namesIn("../skills/").map((name) => `../skills/${name}/SKILL.md`),
+  ];
   assert.deepEqual(
-    tools.filter((path) => !made.has(path)),
+    found.filter((path) => !made.has(path)),
     [],
-    "pages of tools that no longer exist",
+    "of tools and skills that no longer exist",
   );
 });

@@ -19,6 +19,7 @@ import {
   mcpDoors,
   prompts,
   resources,
+  skills,
   toolDoors,
 } from "./support/doors.ts";
 import { type Issuer, startIssuer } from "./support/issuer.ts";
@@ -181,7 +182,11 @@ test("what is listed to a key is what is open to it", async () => {
       ...(tools.includes("list_collections") ? ofEach : []),
     ];
     const isWhole = (path: string) => whole.includes(path);
-    assert.deepEqual(await listed.mcp("resources", "uri"), paths.filter(isWhole));
+    assert.deepEqual(await listed.mcp("resources", "uri"), [
+      ...paths.filter(isWhole),
+      ...open(skills),
+    ]);
+    assert.deepEqual(await listed.mcp("skills", "uri"), open(skills));
   }
 });
 
@@ -275,6 +280,7 @@ test("every tool, helper, route, method, resource, prompt and completion has its
   assert.deepEqual(Object.keys(helperCalls).sort(), names.sort());
   const everything = listsOf(ask, keyOf("everything"));
   assert.deepEqual(Object.keys(prompts).sort(), await everything.mcp("prompts", "name"));
+  assert.deepEqual(Object.keys(skills).sort(), await everything.mcp("skills", "uri"));
   const templates = await everything.mcp("resources/templates", "uriTemplate");
   assert.deepEqual(Object.keys(resources).sort(), ["collections", ...templates].sort());
   const listed = await (await ask(keyOf("everything"), "/mcp", mcp("prompts/list"))).text();
@@ -300,8 +306,12 @@ test("every tool, helper, route, method, resource, prompt and completion has its
   const methods = Reflect.get(server, "_requestHandlers") as Map<string, unknown>;
   const readNothing = ["initialize", "ping", "logging/setLevel", "resources/unsubscribe"];
   const read = ["tools/list", "tools/call", "prompts/list", "prompts/get", "completion/complete"];
+  const ofSkills = ["skills/get", "skills/list"];
   const ofResources = ["list", "templates/list", "read", "subscribe"].map(
     (each) => `resources/${each}`,
   );
-  assert.deepEqual([...methods.keys()].sort(), [...readNothing, ...read, ...ofResources].sort());
+  assert.deepEqual(
+    [...methods.keys()].sort(),
+    [...readNothing, ...read, ...ofResources, ...ofSkills].sort(),
+  );
 });

@@ -34,6 +34,8 @@ import { questionAfter, withAnswers } from "./questions/questions.ts";
 import { freshMs, resourceHandlers } from "./resources/handlers.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sessionHeader } from "./sessions.ts";
+import { installSkills, skillsExtension, withSkillResources } from "./skills/handlers.ts";
+import { offeredSkills } from "./skills/skills.ts";
 import { installSubscribe } from "./subscriptions/subscribe.ts";
 import { type Watches, watchableWith } from "./subscriptions/watches.ts";
 
@@ -109,7 +111,8 @@ export function serverFactory({
   const fixed = { ttlMs: fixedMs, cacheScope: isSameForAll ? "public" : "private" } as const;
   const names = tools.map(({ name }) => name);
   const isOffered = (tool: string) => names.includes(tool);
-  const resources = resourceHandlers(isOffered);
+  const skills = offeredSkills(isOffered);
+  const resources = withSkillResources(resourceHandlers(isOffered), skills);
   const isWatchable = watches !== undefined && watchableWith(names).length > 0;
   const handlers: Handlers = {
     ...(tools.some(hasPage) ? withPageResource(resources) : resources),
@@ -123,7 +126,7 @@ export function serverFactory({
       prompts: { listChanged: false },
       completions: {},
       logging: {},
-      ...(tools.some(hasPage) && { extensions: { [uiExtension]: {} } }),
+      extensions: { [skillsExtension]: {}, ...(tools.some(hasPage) && { [uiExtension]: {} }) },
     },
     instructions,
     cacheHints: {
@@ -190,6 +193,7 @@ export function serverFactory({
       return {};
     });
     install(mcp.server, handlers, run);
+    installSkills(mcp, skills);
     if (watches) installSubscribe(mcp, watches, (request) => ownOf?.(request)?.caller ?? "");
     return mcp;
   };

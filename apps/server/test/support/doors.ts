@@ -133,7 +133,10 @@ export const prompts: Readonly<Record<string, readonly [given: object, isOpenFor
   fire_situation: [{ place: "Weed", radius_km: "20" }, allOf("assess_location", "show_map")],
   morning_briefing: [
     { area: "Oregon" },
-    allOf("assess_location", "compare_periods", "list_simulations", "show_map"),
+    allOf(
+      ...["assess_location", "list_collections", "compare_periods", "list_simulations"],
+      "show_map",
+    ),
   ],
   fire_or_industry: [
     { place: "Weed" },
@@ -148,6 +151,15 @@ export const prompts: Readonly<Record<string, readonly [given: object, isOpenFor
     { filter: "frp > 1", ...hotspots },
     allOf("describe_collection", "query_features"),
   ],
+};
+
+/** The skill of each URI is made of a prompt, and open where that is. */
+export const skills: Readonly<Record<string, readonly [isOpenFor: IsOpen]>> = {
+  "skill://fire-situation/SKILL.md": [prompts.fire_situation![1]],
+  "skill://fire-briefing/SKILL.md": [prompts.morning_briefing![1]],
+  "skill://fire-or-industry/SKILL.md": [prompts.fire_or_industry![1]],
+  "skill://fire-changes/SKILL.md": [prompts.compare_days![1]],
+  "skill://fire-story/SKILL.md": [prompts.fire_story![1]],
 };
 
 /** What completes each argument of a prompt and variable of a resource; null: nothing. */
@@ -237,6 +249,10 @@ export const mcpDoors: readonly Door[] = [
     shows: /"messages"/,
     isOpenFor,
   })),
+  ...Object.entries(skills).flatMap(([uri, [isOpenFor]]) => [
+    { path: "/mcp", body: mcp("resources/read", { uri }), shows: /## Cautions/, isOpenFor },
+    { path: "/mcp", body: mcp("skills/get", { uri }), shows: /"frontmatter"/, isOpenFor },
+  ]),
   ...Object.entries(prompts).flatMap(([name, [given, isOpenFor]]) =>
     Object.keys(given).flatMap((argument) =>
       completionDoors({ type: "ref/prompt", name }, argument, isOpenFor),
