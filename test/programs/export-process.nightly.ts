@@ -97,7 +97,10 @@ test("a full disk is reported with the system's reason and leaves no file", asyn
   child = startExport(await startService(3), "ulimit -f 5120");
   const { isError, content } = await resultOf(child);
   assert.equal(isError, true);
-  assert.match(content[0].text, /^internal: The file could not be written \(EFBIG\)/);
+  assert.match(
+    content[0].text,
+    /"code":"internal","message":"The file could not be written \(EFBIG\)/,
+  );
   assert.deepEqual(await readdir(folder), []);
 });
 

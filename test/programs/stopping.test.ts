@@ -144,7 +144,10 @@ test("emberline-mcp finishes its calls when it is stopped, and refuses others", 
     const refused = await Promise.race([answer(id), sleep(200, null)]);
     if (refused === null) continue;
     assert.match(refused, /"isError":true/);
-    assert.match(refused, /busy: The server is shutting down: try again in 10 s\./);
+    assert.match(
+      refused,
+      /\\?"busy\\?",\\?"message\\?":\\?"The server is shutting down: try again in 10 s\./,
+    );
     break;
   }
   service.release();

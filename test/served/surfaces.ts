@@ -107,7 +107,10 @@ function mcpSurface(name: string, client: McpClient): Surface {
         arguments: input as Record<string, unknown>,
       });
       const [content, ...attachments] = result.content as Content[];
-      if (result.isError) return { ok: false, message: String(content!.text) };
+      if (result.isError) {
+        const { code, message } = JSON.parse(String(content!.text));
+        return { ok: false, message: `${code}: ${message}` };
+      }
       assert.equal(
         content!.text,
         JSON.stringify(result.structuredContent),

@@ -64,10 +64,16 @@ test("an answer that a host passes on as text only is read from it", async () =>
 test("a tool's error and the reason of a cancellation are shown unchanged", async () => {
   const { bridge, host } = await connect();
   await bridge.sendToolInput({ arguments: {} });
-  const text = "not_found: No place has that name.";
-  await bridge.sendToolResult({ isError: true, content: [{ type: "text", text }] });
-  await until(host, () => host.state.call.phase === "failed");
-  assert.deepEqual(host.state.call, { phase: "failed", message: text });
+  const message = "No place has that name.";
+  for (const text of [
+    message,
+    JSON.stringify({ code: "not_found", message, retry: "corrected" }),
+  ]) {
+    await bridge.sendToolInput({ arguments: {} });
+    await bridge.sendToolResult({ isError: true, content: [{ type: "text", text }] });
+    await until(host, () => host.state.call.phase === "failed");
+    assert.deepEqual(host.state.call, { phase: "failed", message });
+  }
   await bridge.sendToolCancelled({ reason: "user action" });
   await until(host, () => host.state.call.phase === "cancelled");
   assert.deepEqual(host.state.call, { phase: "cancelled", reason: "user action" });

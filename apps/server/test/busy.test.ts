@@ -66,7 +66,10 @@ test("calls beyond the limits get 503 and an error of MCP, while other callers, 
   );
   const mcp = await (await send("/mcp", ours, mcpCall)).text();
   assert.match(mcp, /"isError":true/);
-  assert.match(mcp, /busy: 1 of your calls are already waiting: try again in 2 s\./);
+  assert.match(
+    mcp,
+    /\\"busy\\",\\"message\\":\\"1 of your calls are already waiting: try again in 2 s\./,
+  );
 
   running.push(call(theirs), call(theirs), call(theirs));
   await service.waiting(3);

@@ -31,6 +31,11 @@ const problemSchema = {
         required: ["value", "label"],
       },
     },
+    retry: {
+      enum: ["later", "corrected", "never"],
+      description: "whether the same call helps later, or one with other arguments, or none",
+    },
+    retry_after_seconds: { type: "number", description: "as in Retry-After" },
     request_id: { type: "string", description: "the same as in X-Request-Id" },
   },
   required: ["type", "title", "status", "detail", "code"],

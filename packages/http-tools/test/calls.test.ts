@@ -45,8 +45,8 @@ before(async () => {
   );
   first = await one!.text();
   third = await three!.text();
-  const { code, detail } = (await two!.json()) as { code: string; detail: string };
-  refused = `${code}: ${detail}`;
+  const { code, detail: message, parameter, retry } = (await two!.json()) as Record<string, string>;
+  refused = JSON.stringify({ code, message, parameter, retry });
 });
 
 const answerTo = (body: unknown, query = "") => answerOf(app, body, query);
@@ -283,7 +283,10 @@ test("arguments that are not JSON are an error of that call, and the others are 
   };
   const { messages } = await answerTo([chatCalls[0], cut]);
   assert.deepEqual(messages[0], { role: "tool", tool_call_id: "call_1", content: first });
-  assert.match((messages[1] as ChatResult).content as string, /^invalid_input: .*not valid JSON/);
+  assert.match(
+    (messages[1] as ChatResult).content as string,
+    /^\{"code":"invalid_input",.*not valid JSON/,
+  );
 });
 
 test("empty arguments, an object, null and a list are read or refused within their call", async () => {
@@ -296,7 +299,8 @@ test("empty arguments, an object, null and a list are read or refused within the
   );
   const contents = messages.map((each) => (each as ChatResult).content as string);
   assert.deepEqual(contents.slice(0, 5), Array(5).fill(first));
-  for (const each of contents.slice(5)) assert.match(each, /^invalid_input: .*must be an object/);
+  for (const each of contents.slice(5))
+    assert.match(each, /^\{"code":"invalid_input",.*must be an object/);
 });
 
 test("calls of the caller's own tools are left to it and listed, in every format", async () => {
@@ -337,7 +341,7 @@ test("with ?others=refuse a tool that is not offered gets an error with the righ
       ["call_1", undefined],
     ],
   );
-  assert.match(results[0]!.content as string, /Did you mean "query_features"\?/);
+  assert.match(results[0]!.content as string, /Did you mean \\"query_features\\"\?/);
 });
 
 test("a turn without calls has no messages", async () => {

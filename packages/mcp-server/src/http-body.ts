@@ -1,5 +1,12 @@
 import type { JSONRPCMessage } from "@modelcontextprotocol/server";
-import { Fault, maxMessageBytes, parseText, toMessage, tooLong } from "./common/json-rpc.ts";
+import {
+  Fault,
+  invalidParamsCode,
+  maxMessageBytes,
+  parseText,
+  toMessage,
+  tooLong,
+} from "./common/json-rpc.ts";
 
 /** The messages of a body: one, or a batch. */
 export interface Body {
@@ -17,7 +24,8 @@ export async function readBody(request: Request): Promise<Body | Response> {
   const messages: JSONRPCMessage[] = [];
   for (const member of incoming.members) {
     const message = toMessage(member);
-    if (message instanceof Fault) return respond(400, message);
+    if (message instanceof Fault)
+      return respond(message.code === invalidParamsCode ? 200 : 400, message);
     messages.push(message);
   }
   return { messages, parsed: incoming.isBatch ? messages : messages[0] };

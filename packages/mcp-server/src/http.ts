@@ -134,7 +134,8 @@ export function serveHttp(
       running?.close();
       await Promise.all([sessions.close(), handler.close()]);
     },
-    async fetch(request, { own = {}, admit, until } = {}) {
+    async fetch(given, { own = {}, admit, until } = {}) {
+      const request = acceptingBoth(given);
       owns?.set(request, own);
       const caller = own.caller ?? "";
       const isJson = /^application\/json\b/i.test(request.headers.get("content-type") ?? "");
@@ -142,7 +143,7 @@ export function serveHttp(
         return (await sessions.serve(request, { caller, until })) ?? handler.fetch(request);
       }
       // Reading the body here saves the SDK a clone and two streams per call.
-      const body = await readBody(request);
+      const body = await readBody(given);
       if (body instanceof Response) return body;
       const { messages, parsed: parsedBody } = body;
       const refused = messages.length > 1 ? await admit?.(messages.length - 1) : null;
@@ -181,6 +182,16 @@ function isAnswer(message: JSONRPCMessage): boolean {
 function unknownSession(): Response {
   const fault = new Fault(-32_001, "Session not found: call initialize for a new one.");
   return Response.json(fault.answer, { status: 404 });
+}
+
+/** The request as the SDK wants it if it accepts anything, or does not say what. */
+function acceptingBoth(request: Request): Request {
+  const accept = request.headers.get("accept");
+  if (accept !== null && !accept.includes("*/*")) return request;
+  const { url, method, signal } = request;
+  const headers = new Headers(request.headers);
+  headers.set("accept", "application/json, text/event-stream");
+  return new Request(url, { method, headers, signal });
 }
 
 /** The request, whose body was read, as one that also ends with the signals. */

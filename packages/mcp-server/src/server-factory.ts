@@ -241,12 +241,17 @@ function toPageResult(result: CallResult): CallToolResult {
   return { content, structuredContent: result.output };
 }
 
+/** The error of a failed call, for programs that branch on it. */
+const errorKey = "io.github.emberline/error";
+
 /** Some clients show only the text, others only the structured content, so both are complete. */
 function toMcpResult(result: CallResult): CallToolResult {
   if (!result.ok) {
+    const error = result.error.toJSON();
     return {
       isError: true,
-      content: [{ type: "text", text: `${result.error.code}: ${result.error.message}` }],
+      content: [{ type: "text", text: JSON.stringify(error) }],
+      _meta: { [errorKey]: error },
     };
   }
   const { attachment } = result;

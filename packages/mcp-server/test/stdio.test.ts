@@ -150,7 +150,7 @@ test("a call that is running at the end of the input is finished", async (t) => 
   assert.match(JSON.stringify(lines().find(({ id }) => id === 1)), /collections/);
 });
 
-test("a call that takes longer than the operator allows is given up, and the log says so", async (t) => {
+test("a call that takes longer than the operator allows is answered by an error, and the log says so", async (t) => {
   const service = await startSlowService();
   t.after(() => service.close());
   const environment = { ...service.environment, EMBERLINE_DRAIN_SECONDS: "0.1" };
@@ -160,7 +160,8 @@ test("a call that takes longer than the operator allows is given up, and the log
   await service.asked;
   child.stdin.end();
   assert.equal(await ended, 0);
-  assert.ok(!lines().some(({ id }) => id === 1));
+  const { error } = lines().find(({ id }) => id === 1)!;
+  assert.match(error!.message, /^The input ended, and the request was not done within 0\.1 s: /);
   assert.match(output.stderr, /^emberline-mcp: ended before 1 calls were finished$/m);
 });
 

@@ -89,6 +89,9 @@ test("an invalid argument is a tool error with a text that the model can read", 
   const result = await client.callTool({ name: "query_features", arguments: { colection: "x" } });
   assert.equal(result.isError, true);
   const [content] = result.content as { type: string; text: string }[];
-  assert.match(content!.text, /^invalid_input: .*colection.*collection/);
+  const { message, ...error } = JSON.parse(content!.text);
+  assert.match(message, /colection.*collection/);
+  assert.deepEqual(error, { code: "invalid_input", parameter: "colection", retry: "corrected" });
+  assert.deepEqual(result._meta?.["io.github.emberline/error"], { ...error, message });
   await client.close();
 });

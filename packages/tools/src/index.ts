@@ -13,6 +13,7 @@ export {
   type Candidate,
   type Choice,
   type Fault,
+  type ToldError,
   ToolError,
   type ToolErrorCode,
 } from "./call/tool-error.ts";

@@ -146,7 +146,7 @@ async function answersCalls(
     const wrong = { ...query, collection: "svc:hotspot" };
     const { isError, text } = await connection.call("query_features", wrong);
     assert.ok(isError);
-    assert.match(text, /Unknown collection "svc:hotspot"\. Did you mean "svc:hotspots"\?/);
+    assert.match(text, /Unknown collection \\"svc:hotspot\\"\. Did you mean \\"svc:hotspots\\"\?/);
   });
   const loose = { ...query, limit: "1", properties: "frp" };
   if (ownRefusal)

@@ -94,7 +94,10 @@ export async function checkConversation(
   assert.ok(omitted > 0, "the budget leaves rows out");
   for (const { text } of received.flat()) assert.ok((await countTokens(text)) <= maxTokens);
 
-  assert.match(misspelt.text, /^invalid_input: Unknown parameter "groupby"\. Did you mean/);
+  assert.match(
+    misspelt.text,
+    /^\{"code":"invalid_input","message":"Unknown parameter \\"groupby\\"\. Did you mean/,
+  );
   assert.equal(JSON.parse(mended.text).matched, detections.length);
   const marks = received.flat().map(({ isError }) => isError);
   assert.deepEqual(

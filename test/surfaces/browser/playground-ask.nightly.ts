@@ -138,7 +138,10 @@ const conversation: ChatScript = (results, asked) => {
     case 2:
       return { calls: [summary] };
     case 3:
-      assert.match(results[0]!.text, /^\[3\] invalid_input: Unknown parameter "groupby"/);
+      assert.match(
+        results[0]!.text,
+        /^\[3\] \{"code":"invalid_input","message":"Unknown parameter/,
+      );
       return { calls: [{ ...summary, input: { collection: "svc:hotspots", group_by: ["day"] } }] };
     default: {
       const { matched } = JSON.parse(results[0]!.text.replace("[4] ", ""));

@@ -168,7 +168,10 @@ function parsed(text: string): unknown {
 }
 
 function reasonOf(result: CallToolResult): string {
-  return textOf(wordsOf(result)) ?? "The tool failed without a reason.";
+  const words = wordsOf(result);
+  const told = parsed(words);
+  const message = isObject(told) ? told.message : words;
+  return textOf(message) ?? "The tool failed without a reason.";
 }
 
 function wordsOf({ content }: CallToolResult): string {

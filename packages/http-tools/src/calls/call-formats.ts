@@ -239,8 +239,7 @@ export function messagesFor(format: CallFormat, ended: readonly EndedCall[]): re
 
 function readable(result: CallResult): Result {
   if (!result.ok) {
-    const { code, message } = result.error;
-    return { text: `${code}: ${message}`, isError: true, output: null, picture: null };
+    return { text: JSON.stringify(result.error), isError: true, output: null, picture: null };
   }
   const { text, output, attachment } = result;
   return { text, isError: false, output, picture: pictureOf(attachment) };

@@ -1,9 +1,8 @@
 import { isEmberlineError } from "@emberline/core";
 import {
-  type Candidate,
   didYouMean,
-  type Fault,
   quoted,
+  type ToldError,
   type ToolError,
   type ToolErrorCode,
 } from "@emberline/tools";
@@ -226,10 +225,7 @@ export function wrongParameter(
 }
 
 /** Extension members (RFC 9457, 3.2). */
-interface ProblemMembers {
-  readonly parameter?: string;
-  readonly candidates?: readonly Candidate[];
-}
+type ProblemMembers = Partial<Omit<ToldError, "code" | "message">>;
 
 export const problemType = "application/problem+json";
 
@@ -251,7 +247,7 @@ const laterSeconds = 10;
 
 /** The problem details of a failed tool call. */
 export function toolProblem(error: ToolError): Response {
-  const { code, message, retryAfterSeconds, cause, fault } = error;
+  const { code, cause, retryAfterSeconds } = error;
   // A service that is overloaded answers 503 (RFC 9110, 15.6.4); its caller should know.
   const isOverloaded = isEmberlineError(cause) && cause.status === 503;
   const isLater = isOverloaded || code === "timed_out";
@@ -259,17 +255,11 @@ export function toolProblem(error: ToolError): Response {
   const headers: Record<string, string> =
     seconds === undefined ? {} : { "retry-after": String(seconds) };
   const status = isOverloaded ? 503 : problems[code].status;
-  return response(status, code, message, headers, fault && membersOf(fault));
-}
-
-/** The argument at fault, for programs that show a form. */
-function membersOf({ argument, candidates = [] }: Fault): ProblemMembers {
-  return { parameter: cut(argument), ...(candidates.length > 0 && { candidates }) };
-}
-
-/** An unknown parameter may have any name. */
-function cut(name: string): string {
-  return name.slice(0, 100);
+  const { code: _, message, ...members } = error.toJSON();
+  return response(status, code, message, headers, {
+    ...members,
+    ...(seconds !== undefined && { retry_after_seconds: seconds }),
+  });
 }
 
 /**

@@ -8,12 +8,15 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type RequestId,
 } from "@modelcontextprotocol/server";
+import { faultOfParams, withoutNulls } from "./params.ts";
 
 /** Fits the longest filter and cursor, and keeps many concurrent messages in memory. */
 export const maxMessageBytes = 256 * 1024;
 const maxBatchLength = 100;
 /** Limits for a message without the call's arguments, which the tool checks. */
 const envelopeLimits = { values: 1000, depth: 12, characters: 50_000 };
+/** The error of a request's handler, so that over HTTP it is answered by 200. */
+export const invalidParamsCode = -32_602;
 /** Ids and methods are echoed in answers. */
 const maxNameLength = 256;
 const firstRevisionWithoutBatches = "2025-06-18";
@@ -52,7 +55,8 @@ interface Incoming {
 export function parseText(text: string, revision: string | null | undefined): Incoming | Fault {
   let body: unknown;
   try {
-    body = JSON.parse(text);
+    // Some writers begin with a byte order mark.
+    body = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch {
     return new Fault(-32_700, "Parse error: the message is not valid JSON.");
   }
@@ -66,14 +70,20 @@ export function parseText(text: string, revision: string | null | undefined): In
 }
 
 /** The message, ready for the SDK, or why it is not one. */
-export function toMessage(value: unknown): JSONRPCMessage | Fault {
-  if (!isObject(value)) return invalid("a message is an object");
-  const excess = excessOfMessage(value);
-  if (excess !== null) return invalid(excess, idOf(value));
+export function toMessage(given: unknown): JSONRPCMessage | Fault {
+  if (!isObject(given)) return invalid("a message is an object");
+  const excess = excessOfMessage(given);
+  if (excess !== null) return invalid(excess, idOf(given));
+  const { params, method } = given;
+  const value: Readonly<Record<string, unknown>> =
+    "params" in given ? { ...given, params: withoutNulls(params, method) } : given;
+  const id = idOf(given);
+  const fault = id !== null && typeof method === "string" && faultOfParams(method, value.params);
+  if (fault) return new Fault(invalidParamsCode, fault, id);
   if (isJSONRPCRequest(value)) return wrapArguments(value);
   if (isJSONRPCNotification(value) || isJSONRPCResponse(value)) return value;
   const right = '{"jsonrpc": "2.0", "id": …, "method": "…", "params": {…}}';
-  return invalid(`a request is ${right}`, idOf(value));
+  return invalid(`a request is ${right}`, id);
 }
 
 /** The id of the request that the message cancels, if any. */

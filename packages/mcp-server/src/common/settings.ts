@@ -42,8 +42,10 @@ import { version } from "./version.ts";
 
 const { baseUrl, ...operator } = operatorSettings(listing.map(({ name }) => name));
 
-/** Clients kill a server that has not ended 2 s after its input. */
-const maxDrainSeconds = 1.5;
+/** As long as an export may take. */
+const maxDrainSeconds = 600;
+/** Longer than other calls may take. */
+const drainSeconds = 60;
 
 /** The settings of `emberline-mcp`. */
 export const settings = {
@@ -86,8 +88,8 @@ export const settings = {
   drainSeconds: {
     variable: "EMBERLINE_DRAIN_SECONDS",
     value: "N",
-    default: String(maxDrainSeconds),
-    help: `how long running calls may take to finish after the end of the input, at most ${maxDrainSeconds}`,
+    default: String(drainSeconds),
+    help: `how long running calls may take to finish after the end of the input, at most ${maxDrainSeconds}; those that are not done are answered by an error`,
     parse: positiveNumber(maxDrainSeconds),
   },
   logLevel: {

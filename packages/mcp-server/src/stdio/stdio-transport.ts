@@ -115,6 +115,8 @@ export class StdioTransport implements Transport {
   readonly #running = new Map<RequestId, Batch | null>();
   #revision: string | undefined;
   #drain: NodeJS.Timeout | undefined;
+  /** Requests that were answered by an error at the end of the input. */
+  #unfinished = 0;
   #isClosed = false;
 
   constructor(options: StdioOptions) {
@@ -154,8 +156,19 @@ export class StdioTransport implements Transport {
   readonly #onInputEnd = (): void => {
     if (this.#drain || this.#isClosed) return;
     for (const line of this.#lines.end()) this.#read(line);
-    this.#drain = setTimeout(() => this.#end(true), this.#options.drainMs);
+    this.#drain = setTimeout(this.#onDrainEnd, this.#options.drainMs);
     this.#endIfIdle();
+  };
+
+  /** What is still running is answered before the end. */
+  readonly #onDrainEnd = async (): Promise<void> => {
+    const seconds = this.#options.drainMs / 1000;
+    const message = `The input ended, and the request was not done within ${seconds} s: keep the input open until it is answered, or ask for less.`;
+    const ids = [...this.#running.keys()];
+    this.#unfinished = ids.length;
+    for (const id of ids)
+      await this.send({ jsonrpc: "2.0", id, error: { code: -32_000, message } });
+    this.#end(true);
   };
 
   readonly #onOutputError = (error: Error): void => {
@@ -237,7 +250,7 @@ export class StdioTransport implements Transport {
     clearTimeout(this.#drain);
     const { stdin, onEnd } = this.#options;
     stdin.off("data", this.#onData).pause();
-    const unfinished = this.#running.size;
+    const unfinished = this.#unfinished || this.#running.size;
     this.onclose?.();
     onEnd({ isHeard, unfinished });
   }

@@ -55,6 +55,21 @@ interface ToolErrorOptions extends ErrorOptions {
   readonly fault?: Fault | undefined;
 }
 
+/** Whether another call helps: the same one later, one with other arguments, or none. */
+export type Retry = "later" | "corrected" | "never";
+
+/** A failed call for programs, as its result's text and in problem details. */
+export interface ToldError {
+  readonly code: ToolErrorCode;
+  readonly message: string;
+  /** The argument that was wrong, cut at 100 characters. */
+  readonly parameter?: string;
+  /** What the argument may have meant, the likeliest first. */
+  readonly candidates?: readonly Candidate[];
+  readonly retry: Retry;
+  readonly retry_after_seconds?: number;
+}
+
 /**
  * Why a tool call failed. `message` is one sentence for the caller: what was
  * wrong and what would be right; it never holds a secret.
@@ -81,6 +96,20 @@ export class ToolError extends Error {
     this.#instead = instead;
   }
 
+  /** What callers are told: `JSON.stringify` of the error is its text on every surface. */
+  toJSON(): ToldError {
+    const { code, message, fault, retryAfterSeconds } = this;
+    const { argument, candidates = [] } = fault ?? {};
+    return {
+      code,
+      message,
+      ...(argument !== undefined && { parameter: cut(argument, 100) }),
+      ...(candidates.length > 0 && { candidates }),
+      retry: retryOf[code],
+      ...(retryAfterSeconds !== undefined && { retry_after_seconds: retryAfterSeconds }),
+    };
+  }
+
   /** With the whole call that would succeed, if that is known, in the message. */
   offering(input: Offered): ToolError {
     const { code, message, retryAfterSeconds, choice, fault, cause } = this;
@@ -92,6 +121,21 @@ export class ToolError extends Error {
     return new ToolError(code, `${message} ${offer(Object.fromEntries(whole))}`, options);
   }
 }
+
+const retryOf: Readonly<Record<ToolErrorCode, Retry>> = {
+  invalid_input: "corrected",
+  not_found: "corrected",
+  not_allowed: "corrected",
+  service_authentication: "never",
+  service_rate_limited: "later",
+  service_unreachable: "later",
+  service_failed: "later",
+  timed_out: "later",
+  too_many_requests: "later",
+  busy: "later",
+  cancelled: "never",
+  internal: "never",
+};
 
 /**
  * A `ToolError` for an argument that is wrong; `message` says what would be right.
