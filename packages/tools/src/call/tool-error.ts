@@ -56,7 +56,7 @@ interface ToolErrorOptions extends ErrorOptions {
 }
 
 /** Whether another call helps: the same one later, one with other arguments, or none. */
-export type Retry = "later" | "corrected" | "never";
+type Retry = "later" | "corrected" | "never";
 
 /** A failed call for programs, as its result's text and in problem details. */
 export interface ToldError {
