@@ -1,60 +1,21 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { appInProcess } from "@emberline/test-served/in-process";
 import { recordsOf } from "@emberline/test-support/records";
 import { headlineOf } from "../../apps/map-app/src/answer/headline.ts";
-
-type Json = Record<string, unknown>;
-// biome-ignore lint/suspicious/noExplicitAny: answers of tools.
-type Answer = any;
-
-/** On the equator of WGS 84 a degree of longitude measures a·π/180. */
-const kmPerDegree = (6378.137 * Math.PI) / 180;
-const east = (km: number) => km / kmPerDegree;
-
-function feature(id: string, geometry: Json, properties: Json): Json {
-  return { type: "Feature", id, geometry, properties };
-}
-
-function point(id: string, km: number, properties: Json): Json {
-  return feature(id, { type: "Point", coordinates: [east(km), 0] }, properties);
-}
-
-/** From `from` to `to` km east, and 0.1° to both sides of the equator. */
-function block(id: string, [from, to]: [number, number], properties: Json): Json {
-  const [west, right] = [east(from), east(to)];
-  const ring = [
-    [west, -0.1],
-    [right, -0.1],
-    [right, 0.1],
-    [west, 0.1],
-    [west, -0.1],
-  ];
-  return feature(id, { type: "Polygon", coordinates: [ring] }, properties);
-}
-
-const hotspot = (id: string, km: number, datetime = "2025-06-19T12:00:00Z") =>
-  point(id, km, { datetime, frp: 10, scan: 0.4, track: 0.4 });
-
-const mapped = (id: string, km: [number, number], properties: Json) =>
-  block(id, km, { datetime: "2025-06-18T00:00:00Z", sequence: 1, ...properties });
-
-const reported = (id: string, km: number, properties: Json) =>
-  point(id, km, {
-    incident_type: "wildfire",
-    discovered_at: "2025-06-17T00:00:00Z",
-    datetime: "2025-06-19T18:00:00Z",
-    listed_until: null,
-    ...properties,
-  });
+import {
+  type Equator,
+  east,
+  feature,
+  hotspot,
+  type Json,
+  mapped,
+  point,
+  reported,
+  startEquator,
+  zone,
+} from "./support/equator.ts";
 
 const irwin = "6F9619FF-8B86-D011-B42D-00C04FC964FF";
-
-const zone = (id: string, km: [number, number], properties: Json) =>
-  block(id, km, { datetime: "2025-06-19T06:00:00Z", ...properties });
 
 const files: Record<string, readonly Json[]> = {
   hotspots: [
@@ -124,28 +85,13 @@ const files: Record<string, readonly Json[]> = {
   ],
 };
 
-let folder: string;
-let fetch: Awaited<ReturnType<typeof appInProcess>>;
+let call: Equator["call"];
+let close: Equator["close"];
 
 before(async () => {
-  folder = await mkdtemp(join(tmpdir(), "emberline-reported-"));
-  for (const [name, features] of Object.entries(files))
-    await writeFile(
-      join(folder, `${name}.geojsonl`),
-      features.map((each) => JSON.stringify(each)).join("\n"),
-    );
-  fetch = await appInProcess(["--data", folder]);
+  ({ call, close } = await startEquator(files));
 });
-after(() => rm(folder, { recursive: true }));
-
-async function call(tool: string, args: Json): Promise<Answer> {
-  const response = await fetch(`/tools/${tool}`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(args),
-  });
-  return response.json();
-}
+after(() => close());
 
 const days = { time: "2025-06-17/2025-06-20", max_tokens: 6000 };
 const wide = { near: "0,0", radius_km: 100, ...days };

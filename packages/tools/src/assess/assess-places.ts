@@ -5,10 +5,11 @@ import { ifAnswered } from "../call/if-answered.ts";
 import { ToolError } from "../call/tool-error.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
 import { otherCollection } from "../collection/other-collection.ts";
+import { widenBox } from "../geometry/box.ts";
 import { Outline } from "../geometry/outline.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { kmBetween } from "../reading/assets.ts";
-import { toZone } from "../reading/evacuation-zones.ts";
+import { isListed, toZone } from "../reading/evacuation-zones.ts";
 import { readAll } from "../reading/read-all.ts";
 import { isComplete, type Tally, tallyNotices } from "../reading/tally.ts";
 import { defaultRadiusKm } from "../selection/area.ts";
@@ -184,10 +185,11 @@ async function readReports(
   if (!found) return null;
   const { incidents, ...reading } = found;
   const unmapped = incidents.filter((each) => each.mappedAs === null && !each.isPrescribed);
-  await eachInTurns(unmapped, context.pause, async ({ id, name, geometry, bbox }) => {
+  await eachInTurns(unmapped, context.pause, async ({ id, name, geometry, bbox, radiusKm }) => {
     const origin = new Outline(geometry);
-    await eachInTurns(group.near(bbox), context.pause, async (situation) => {
-      const km = await kmBetween(situation.place.geometry, origin, context.pause);
+    await eachInTurns(group.near(widenBox(bbox, radiusKm)), context.pause, async (situation) => {
+      const originKm = await kmBetween(situation.place.geometry, origin, context.pause);
+      const km = Math.max(0, originKm - radiusKm);
       situation.addFire({ name, id, km, mapped: null, rank: Number.POSITIVE_INFINITY });
     });
   });
@@ -210,7 +212,7 @@ async function readZones(
     const { geometry } = hit.feature;
     const box = geometry && bboxOf(geometry);
     const near = box ? group.near(box) : [];
-    if (!geometry || near.length === 0) return;
+    if (!geometry || near.length === 0 || !isListed(hit)) return;
     const outline = new Outline(geometry);
     await finishInTurns(outline.prepareSteps(), context.pause);
     await eachInTurns(near, context.pause, async (situation) => {

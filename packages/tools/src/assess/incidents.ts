@@ -1,5 +1,7 @@
+import { boxContains, flatBox } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
+import { namesakeKm } from "../collection/fire.ts";
 import { nameKey } from "../collection/fire-name.ts";
 import { FireTime } from "../collection/fire-time.ts";
 import { otherCollection } from "../collection/other-collection.ts";
@@ -7,12 +9,13 @@ import {
   discoveredMsOf,
   fireIdsOf,
   isPrescribed,
-  isSameFire,
   type Known,
   maxSizeRadiusKm,
   reportOf,
+  sameFireKm,
   sizeRadiusKm,
 } from "../collection/reports.ts";
+import { reachOf } from "../geometry/nearest.ts";
 import { Outline } from "../geometry/outline.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type StaticSource as Source, sourceOf } from "../reading/static-sources.ts";
@@ -24,7 +27,7 @@ import { ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { cleanText } from "../values/text.ts";
 import type { Question } from "./question.ts";
-import type { MappedFire } from "./read-fires.ts";
+import { type MappedFire, mappedElsewhere } from "./read-fires.ts";
 import type { StaticSource } from "./static-sources.ts";
 
 /** A fire as its agency reports it, at its point of origin. */
@@ -66,8 +69,7 @@ export async function readIncidents(
   });
   const { selection, outside } = await apartFromPlace(selected, context);
   const { startMs, endMs } = windowOf(interval);
-  const mapped = fires.map((fire) => ({ fire, known: knownOf(fire) }));
-  const incidents: Incident[] = [];
+  const found: { incident: Omit<Incident, "mappedAs">; known: Known }[] = [];
   const tally = await readAll(selection, context, ({ feature }) => {
     const { properties } = feature;
     const source = sourceOf(feature, collection);
@@ -86,23 +88,56 @@ export async function readIncidents(
       firstMs: discoveredMs,
       lastMs: reportedMs,
     };
-    const same = mapped.find((each) => isSameFire(each.known, known))?.fire.newest;
     const time = new FireTime();
     time.add(properties, roles);
     const { isInside, bearing } = placeIn(area, source.geometry);
-    incidents.push({
+    const incident = {
       ...source,
-      name: typeof name === "string" ? cleanText(name, 60) : null,
+      name: typeof name === "string" ? cleanText(name, 60) || null : null,
       report: reportOf(properties),
       isPrescribed: isPrescribed(properties),
-      mappedAs: same ? (same.name ?? true) : null,
       time,
       radiusKm: sizeRadiusKm(properties),
       isInArea: isInside,
       bearing,
-    });
+    };
+    found.push({ incident, known });
+  });
+  const here = fires.map(toMapped);
+  // The outline of a fire that began near the edge of the area may lie outside of it.
+  const isDeep = ({ bbox: [lon, lat] }: Source) => {
+    const [west, south, east, north] = reachOf([lon, lat], namesakeKm).box;
+    const box = flatBox(area.bbox);
+    return boxContains(box, [west, south]) && boxContains(box, [east, north]);
+  };
+  const elsewhere = await mappedElsewhere(
+    found.flatMap(({ incident, known }) =>
+      isDeep(incident) || nearestOf(known, here) ? [] : [known],
+    ),
+    interval.end,
+    context,
+  );
+  const mapped = [...here, ...elsewhere.map(toMapped)];
+  const incidents = found.map(({ incident, known }): Incident => {
+    const same = nearestOf(known, mapped);
+    return { ...incident, mappedAs: same ? (same.name ?? true) : null };
   });
   return { collection, tally, outside, incidents };
+}
+
+interface Mapped {
+  readonly name: string | null;
+  readonly known: Known;
+}
+
+/** The mapped fire that an incident is; null if it is none of them. */
+function nearestOf(incident: Known, mapped: readonly Mapped[]): Mapped | null {
+  let nearest: (Mapped & { km: number }) | null = null;
+  for (const each of mapped) {
+    const km = sameFireKm(each.known, incident);
+    if (km !== null && (!nearest || km < nearest.km)) nearest = { ...each, km };
+  }
+  return nearest;
 }
 
 /** What a report tells, and which of them are planned. */
@@ -119,8 +154,9 @@ export function incidentsNotice({
   return `Incidents are places of origin as agencies report them, mapped or not.${which}`;
 }
 
-function knownOf({ newest: { fireIds, name, outline }, time }: MappedFire): Known {
+function toMapped({ newest: { fireIds: ids, name, outline }, time }: MappedFire): Mapped {
   const { startMs, endMs, isKnown } = time;
   const [firstMs, lastMs] = isKnown ? [startMs, endMs] : [null, null];
-  return { ids: fireIds, nameKeys: name === null ? [] : [nameKey(name)], outline, firstMs, lastMs };
+  const nameKeys = name === null ? [] : [nameKey(name)];
+  return { name, known: { ids, nameKeys, outline, firstMs, lastMs } };
 }

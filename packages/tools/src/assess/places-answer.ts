@@ -134,7 +134,7 @@ function placesText(count: number): string {
 }
 
 const caution =
-  "Each row has what is nearest within the radius: detections are warm pixels, not fires; a fire is measured to its newest outline (0 km: inside), or to its origin where it is not mapped. An empty cell does not mean safe.";
+  "Each row has what is nearest within the radius: detections are warm pixels, not fires; a fire is measured to its newest outline (0 km: inside), or, not mapped, to a circle of its reported size. An empty cell does not mean safe.";
 
 /** Never that a place without a zone is safe. */
 function zonesNotice({ readings, situations }: PlacesAssessment): string | null {

@@ -3,13 +3,14 @@ import type { ToolContext } from "../call/context.ts";
 import { unlessRefused } from "../call/if-answered.ts";
 import { ifOffered } from "../call/tool.ts";
 import { rolesOf } from "../collection/collection-info.ts";
-import { idFilter } from "../collection/fire-name.ts";
+import { anyOf, idFilter, nameFilter, spellingsOf } from "../collection/fire-name.ts";
 import { FireTime } from "../collection/fire-time.ts";
+import type { Known } from "../collection/reports.ts";
 import { readAll } from "../reading/read-all.ts";
 import { firesPerRequest, inBoxOf } from "../reading/read-elsewhere.ts";
 import { isExact, type Tally } from "../reading/tally.ts";
 import { filterOf } from "../selection/filter.ts";
-import { type Selection, windowOf } from "../selection/selection.ts";
+import { type Selection, selectLayer, windowOf } from "../selection/selection.ts";
 import { ownProperty } from "../values/own-property.ts";
 import { rolesIn } from "../values/roles.ts";
 import { newestFirst, type Snapshot, toSnapshot } from "./snapshots.ts";
@@ -75,6 +76,41 @@ export async function readFires(
   const { endMs } = windowOf({ start: null, end });
   const begun = [...fires.values()].filter(({ time }) => time.startMs <= endMs);
   return { fires: begun, tally, isWhole };
+}
+
+/** The mapped fires anywhere with an id or a name of some incidents. */
+export async function mappedElsewhere(
+  incidents: readonly Known[],
+  end: string | null,
+  context: ToolContext,
+): Promise<readonly MappedFire[]> {
+  const options = { area: null, latestPerFire: false };
+  const everywhere =
+    incidents.length > 0 ? await selectLayer("perimeters", {}, context, options) : null;
+  if (!everywhere) return [];
+  const { collection, query } = everywhere;
+  let fires: readonly MappedFire[] = [];
+  for (let at = 0; at < incidents.length; at += firesPerRequest) {
+    const some = incidents.slice(at, at + firesPerRequest);
+    const keys = new Set(some.flatMap(({ nameKeys }) => nameKeys));
+    const filter = anyOf(
+      [
+        idFilter(
+          some.flatMap(({ ids }) => ids.flatMap(spellingsOf)),
+          collection,
+        ),
+        ...[...keys].map((key) => nameFilter(key, collection, "casei")),
+      ].filter((each) => each !== null),
+    );
+    if (!filter) continue;
+    const ofThese = {
+      filter: await filterOf(filter, null, context.pause),
+      query: { ...query, filter },
+    };
+    const read = await unlessRefused(readFires({ ...everywhere, ...ofThese }, end, context));
+    fires = [...fires, ...(read?.fires ?? [])];
+  }
+  return fires;
 }
 
 /** Outlines with an area take precedence over those without. */

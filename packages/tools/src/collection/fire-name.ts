@@ -230,6 +230,13 @@ export function idFilter(
   return anyOf(any);
 }
 
+/** How collections may write an id: IRWIN's in capitals or not, with braces or without. */
+export function spellingsOf(id: string): string[] {
+  const bare = id.replace(/^\{(.+)\}$/, "$1");
+  const cases = [bare, bare.toUpperCase(), bare.toLowerCase()];
+  return [...new Set([id, ...cases, ...cases.map((each) => `{${each}}`)])];
+}
+
 function isText(property: string, info: CollectionInfo): boolean {
   return info.queryables === null || hasType(property, /^(?:string|uri)$/, info);
 }

@@ -67,22 +67,31 @@ const dayMs = 86_400_000;
 /** A fire is mapped and reported in a time around its first and last mapping. */
 const marginMs = 30 * dayMs;
 
+const irwinForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
+
 /**
- * Whether an incident is the fire of an outline: by an id that both have, such as that of IRWIN;
- * where one of them has none, by a name of both, less than 50 km apart, and discovered from 30 days
- * before the first mapping to 30 days after the last.
+ * How far an incident is from the outline of its fire in km, 0 by an id of both, such as that of
+ * IRWIN; where they have no ids of one form, by a name of both, less than 50 km apart, and
+ * discovered from 30 days before the first mapping to 30 days after the last. Null for another fire.
  */
-export function isSameFire(outlined: Known, incident: Known): boolean {
-  if (outlined.ids.some((id) => incident.ids.includes(id))) return true;
-  if (outlined.ids.length > 0 && incident.ids.length > 0) return false;
-  if (!outlined.nameKeys.some((key) => incident.nameKeys.includes(key))) return false;
+export function sameFireKm(outlined: Known, incident: Known): number | null {
+  if (outlined.ids.some((id) => incident.ids.includes(id))) return 0;
+  const isOther = [true, false].some((isIrwin) =>
+    [outlined, incident].every(({ ids }) => ids.some((id) => irwinForm.test(id) === isIrwin)),
+  );
+  const isNamed = outlined.nameKeys.some((key) => key !== "" && incident.nameKeys.includes(key));
+  if (isOther || !isNamed) return null;
   const [position] = positionsOf(incident.outline.geometry);
-  if (!position) return false;
+  if (!position) return null;
   const [lon, lat] = position;
-  if (outlined.outline.distanceKm(reachOf([lon, lat], namesakeKm)) === null) return false;
   const { firstMs, lastMs } = outlined;
-  if (incident.firstMs === null || firstMs === null || lastMs === null) return true;
-  return incident.firstMs >= firstMs - marginMs && incident.firstMs <= lastMs + marginMs;
+  const { firstMs: discoveredMs } = incident;
+  const isTimely =
+    discoveredMs === null ||
+    firstMs === null ||
+    lastMs === null ||
+    (discoveredMs >= firstMs - marginMs && discoveredMs <= lastMs + marginMs);
+  return isTimely ? outlined.outline.distanceKm(reachOf([lon, lat], namesakeKm)) : null;
 }
 
 /** All ids of a feature's fire in one spelling: IRWIN's with or without braces. */

@@ -15,7 +15,7 @@ import {
 import type { CollectionInfo } from "./collection-info.ts";
 import { type FoundFires, findFires, similarFires } from "./find-fires.ts";
 import { type Fire, readFire } from "./fire.ts";
-import { fitOf, type NameReading, nameKey, readingsOf } from "./fire-name.ts";
+import { fitOf, type NameReading, nameKey, readingsOf, spellingsOf } from "./fire-name.ts";
 import { fireKeyOf, type KnownFire, KnownFires, latestFirst, yearOf } from "./known-fires.ts";
 import { unknownFire } from "./unknown-fire.ts";
 
@@ -164,9 +164,7 @@ function burnedIn({ firstMs, lastMs }: KnownFire, { startMs, endMs }: TimeWindow
 function idsIn(text: string): string[] {
   const id = text.trim();
   if (/\s/.test(id) && !/\d/.test(id)) return [];
-  const bare = id.replace(/^\{(.+)\}$/, "$1");
-  const cases = [bare, bare.toUpperCase(), bare.toLowerCase()];
-  return [...new Set([id, ...cases, ...cases.map((each) => `{${each}}`)])];
+  return spellingsOf(id);
 }
 
 /** Fires that fit equally well. */

@@ -51,9 +51,14 @@ export async function readEvacuationZones(
   );
   const zones: EvacuationZone[] = [];
   const tally = await readAll(selection, context, (hit) => {
-    zones.push(toZone(hit, collection));
+    if (isListed(hit)) zones.push(toZone(hit, collection));
   });
   return { collection, tally, outside, zones: zones.sort(compareZones) };
+}
+
+/** Feeds remove what left the list of their source; files may keep it. */
+export function isListed({ feature: { properties } }: Hit): boolean {
+  return !ownProperty(properties, "listed_until");
 }
 
 export function toZone({ feature, bearing }: Hit, { roles }: CollectionInfo): EvacuationZone {
@@ -66,7 +71,7 @@ export function toZone({ feature, bearing }: Hit, { roles }: CollectionInfo): Ev
     id: idOf(feature),
     name: text("zone_name") ?? text("zone_id") ?? text("name"),
     status: text("status"),
-    level: text("level", 20),
+    level: text("level", 20)?.toLowerCase() ?? null,
     county: text("county"),
     source: text("source"),
     time: timeOf(properties, roles),

@@ -1,17 +1,21 @@
+import { boxesOverlap } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput, type Option, ToolError } from "../call/tool-error.ts";
 import { listCandidates } from "../collection/candidates.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import type { Fire } from "../collection/fire.ts";
+import { findFires } from "../collection/find-fires.ts";
+import { boxOf, type Fire, namesakeKm, readFire } from "../collection/fire.ts";
+import { nameKey, spellingsOf } from "../collection/fire-name.ts";
 import {
   discoveredMsOf,
   fireIdsOf,
   isPrescribed,
-  isSameFire,
   type Known,
+  sameFireKm,
   sizeRadiusKm,
 } from "../collection/reports.ts";
 import { type ResolvedFire, resolveFire, type TimeWindow } from "../collection/resolve-fire.ts";
+import { widenBox } from "../geometry/box.ts";
 import { quoted } from "../values/text.ts";
 import { round } from "../values/text-numbers.ts";
 
@@ -24,7 +28,9 @@ export function unmappedRadiusKm({ perimeter: { properties } }: Fire): number {
 }
 
 /** A fire, or why none was found. */
-type Attempt = ResolvedFire | { readonly fire: null; readonly error: ToolError };
+type Attempt =
+  | (ResolvedFire & { readonly error?: undefined })
+  | { readonly fire: null; readonly error: ToolError; readonly isPart?: undefined };
 
 /**
  * The fire that a text names among mapped and reported ones. The mapped one has an outline; of two
@@ -43,20 +49,44 @@ export async function findReported(
   const mapped = perimeters && (await attempt(perimeters));
   const reported = await attempt(incidents);
   if (mapped?.fire) {
-    if (!reported.fire || reported.isPart || isSameFire(known(mapped.fire), known(reported.fire)))
-      return mapped;
-    if (mapped.isPart) return unmapped(reported);
-    throw ambiguous(text, [mapped.fire, reported.fire]);
-  }
-  if (reported.fire) {
-    if (mapped && mapped.error.code !== "not_found")
-      throw withOption(mapped.error, optionOf(reported.fire));
-    return (
-      (perimeters && (await mappedOf(reported.fire, perimeters, context))) ?? unmapped(reported)
+    const { fire } = mapped;
+    if (reported.isPart) return mapped;
+    const others = (await firesOf(reported, incidents, context)).filter(
+      (each) =>
+        sameFireKm(known(fire), known(each)) === null &&
+        (reported.fire || each.nameKeys.some((key) => fire.nameKeys.includes(key))),
     );
+    if (others.length === 0) return mapped;
+    if (mapped.isPart && reported.fire) return unmapped(reported);
+    throw ambiguous(text, [fire, ...others]);
   }
-  if (!mapped) throw reported.error;
-  throw merged(mapped.error, reported.error);
+  const isAmbiguous = mapped && mapped.error.code !== "not_found";
+  if (!reported.fire && !isAmbiguous)
+    throw mapped ? merged(mapped.error, reported.error) : reported.error;
+  // A report may have another name than the outline of its fire.
+  const fires = await firesOf(reported, incidents, context);
+  const outlined = perimeters
+    ? await Promise.all(fires.map((fire) => mappedOf(fire, perimeters, context)))
+    : [];
+  if (isAmbiguous) {
+    const others = fires.filter((_, i) => !outlined[i]);
+    throw others.map(optionOf).reduce(withOption, mapped.error);
+  }
+  return outlined[0] ? { fire: outlined[0], notices: [] } : unmapped(reported as ResolvedFire);
+}
+
+/** The fires that an attempt found: of several, the first that its refusal offers. */
+async function firesOf(
+  { fire, error }: Attempt,
+  info: CollectionInfo,
+  context: ToolContext,
+): Promise<Fire[]> {
+  if (fire) return [fire];
+  const values = error.choice?.options.map(({ value }) => String(value)) ?? [];
+  const found = await Promise.all(
+    values.map((value) => tried(resolveFire(value, info, null, context))),
+  );
+  return found.flatMap((each) => each.fire ?? []);
 }
 
 /** The report on a fire: its incident, found by its ids, else by its name; null without one. */
@@ -65,34 +95,48 @@ export async function incidentOf(
   incidents: CollectionInfo,
   context: ToolContext,
 ): Promise<Fire | null> {
-  return sameIn(fire, incidents, context, (incident) => isSameFire(known(fire), known(incident)));
+  const kmTo = (incident: Fire) => sameFireKm(known(fire), known(incident));
+  const incident = await sameIn(fire, incidents, context, kmTo);
+  if (!incident || kmTo(incident) === 0) return incident;
+  // Of several outlines with its name, a report is of the nearest.
+  const owner = await mappedOf(incident, fire.collection, context);
+  return owner && owner.perimeter.id !== fire.perimeter.id ? null : incident;
 }
 
 /** The mapped fire of an incident, which may have another name there. */
-async function mappedOf(
+function mappedOf(
   incident: Fire,
   perimeters: CollectionInfo,
   context: ToolContext,
-): Promise<ResolvedFire | null> {
-  const fire = await sameIn(incident, perimeters, context, (each) =>
-    isSameFire(known(each), known(incident)),
-  );
-  return fire && { fire, notices: [] };
+): Promise<Fire | null> {
+  return sameIn(incident, perimeters, context, (each) => sameFireKm(known(each), known(incident)));
 }
 
+/** The nearest fire of a collection that is the same, by ids, else by names. */
 async function sameIn(
   fire: Fire,
   info: CollectionInfo,
   context: ToolContext,
-  isSame: (other: Fire) => boolean,
+  kmTo: (other: Fire) => number | null,
 ): Promise<Fire | null> {
-  const names = (fire.collection.roles.fire ?? []).map((name) => fire.perimeter.properties?.[name]);
-  const texts = [...names, fire.name].filter((each) => typeof each === "string" && each !== "");
-  for (const text of new Set(texts as string[])) {
-    const found = await tried(resolveFire(text, info, null, context));
-    if (found.fire && isSame(found.fire)) return found.fire;
+  const { properties } = fire.perimeter;
+  const ids = fireIdsOf(properties, fire.collection.roles).flatMap(spellingsOf);
+  const key = nameKey(fire.name ?? "");
+  if (ids.length === 0 && key === "") return null;
+  const { fires, isFiltered } = await findFires(key, ids, info, context);
+  const reach = widenBox(boxOf(fire), namesakeKm);
+  let nearest: { readonly fire: Fire; readonly km: number } | null = null;
+  for (const each of fires.all()) {
+    const isNear = each.bbox !== null && boxesOverlap(each.bbox, reach);
+    if (!isNear && !ids.includes(String(each.id))) continue;
+    const read = await tried(
+      readFire(each, info, isFiltered, context).then((found) => ({ fire: found, notices: [] })),
+    );
+    const km = read.fire ? kmTo(read.fire) : null;
+    if (read.fire && km !== null && (!nearest || km < nearest.km))
+      nearest = { fire: read.fire, km };
   }
-  return null;
+  return nearest?.fire ?? null;
 }
 
 async function tried(found: Promise<ResolvedFire>): Promise<Attempt> {
@@ -120,25 +164,19 @@ function unmapped({ fire, notices }: ResolvedFire): ResolvedFire {
 }
 
 function optionOf(fire: Fire): Option {
-  const about = [fire.state, "reported, not mapped"].filter((each) => each !== null);
+  const { areaKm2, outline, id } = fire.perimeter;
+  const size = areaKm2 === null ? [] : [`${Math.round(areaKm2 * 100)} ha`];
+  const about = [fire.state, ...(outline.isAreal ? size : ["reported, not mapped"])];
+  const known = about.filter((each) => each !== null);
   const name = [fire.name ?? "without a name", fire.year].filter((each) => each !== null).join(" ");
-  const value = fire.id ?? fire.perimeter.id ?? fire.name;
-  return { value: String(value), label: `${name} (${about.join(", ")})` };
+  const label = known.length === 0 ? name : `${name} (${known.join(", ")})`;
+  return { value: String(fire.id ?? id ?? fire.name), label };
 }
 
-function ambiguous(text: string, [mapped, reported]: readonly [Fire, Fire]): ToolError {
-  const { areaKm2 } = mapped.perimeter;
-  const size = areaKm2 === null ? [] : [`${Math.round(areaKm2 * 100)} ha`];
-  const about = [mapped.state, ...size].filter((each) => each !== null).join(", ");
-  const options = [
-    {
-      value: String(mapped.id ?? mapped.name),
-      label: `${mapped.name} ${mapped.year ?? ""}${about === "" ? "" : ` (${about})`}`,
-    },
-    optionOf(reported),
-  ];
+function ambiguous(text: string, fires: readonly Fire[]): ToolError {
+  const options = fires.map(optionOf);
   return invalidInput(
-    `${quoted(text, 60)} may be a mapped fire or a reported one: ${listCandidates(options, 2)}.`,
+    `${quoted(text, 60)} may be a mapped fire or a reported one: ${listCandidates(options, options.length)}.`,
     { argument: "fire", question: `Which fire is meant by ${quoted(text, 60)}?`, options },
   );
 }
