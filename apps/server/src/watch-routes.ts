@@ -163,11 +163,12 @@ export function sightOfOwner(
 function shown({ id, owner, createdAt, definition, state }: WatchRecord) {
   const { send_to, ...rest } = definition;
   const isOfFile = owner === operator;
+  const { origin, pathname, search } = new URL(send_to.url);
   return {
     id,
     ...rest,
-    // The rest of an address may be a secret of the operator.
-    send_to: { url: isOfFile ? new URL(send_to.url).origin : send_to.url },
+    // The query of an address may be a secret, of the operator's all but its host.
+    send_to: { url: isOfFile ? origin : `${origin}${pathname}${search && "?…"}` },
     of_file: isOfFile,
     created_at: createdAt,
     status:

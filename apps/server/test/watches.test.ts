@@ -42,11 +42,13 @@ async function open({
   file,
   state,
   own = true,
+  retryDelaysMs = [0, 1, 1, 1, 1, 1],
 }: {
   environment?: Readonly<Record<string, string>>;
   file?: object;
   state?: string;
   own?: boolean;
+  retryDelaysMs?: readonly number[];
 } = {}) {
   if (own) {
     world = await startWorld();
@@ -73,8 +75,8 @@ async function open({
     store: state === undefined ? memoryStore() : folderStore(state),
     userAgent: "emberline/test",
     log: (text) => log.push(text),
-    retryDelaysMs: [0, 1, 1, 1, 1, 1],
-    timeoutMs: 300,
+    retryDelaysMs,
+    timeoutMs: 1500,
   });
   const grants = new LiveGrants(settings, () => {});
   const app = createApp(settings, upstream, { watches, grants, log: () => {} });
@@ -211,6 +213,14 @@ test("a message has the facts of a new fire, of an outline that comes nearer and
   assert.equal(nearer.type, "outline_nearer");
   // Of the edge at 121.02° W, on the sphere: 0.02° × cos 44° × 111.2 km.
   assert.ok(Math.abs(nearer.fire.distance_km - 1.6) < 0.02, String(nearer.fire.distance_km));
+  // The same status in other letters is no change.
+  world.features["svc:evacuation-zones"] = [];
+  world.add("svc:evacuation-zones", square(-121, 44, 0.2), { ...zone, status: "LEVEL 2" });
+  world.add("svc:incidents", point, { incident_id: "2026-OR-3" });
+  assert.deepEqual(
+    eventsOf(await receiver.next()).map(({ type }: { type: string }) => type),
+    ["new_fire"],
+  );
   world.features["svc:evacuation-zones"] = [];
   world.add("svc:evacuation-zones", square(-121, 44, 0.2), {
     ...zone,
@@ -225,7 +235,25 @@ test("a message has the facts of a new fire, of an outline that comes nearer and
   world.features["svc:evacuation-zones"] = [];
   const [left] = eventsOf(await receiver.next());
   assert.deepEqual([left.change, left.zone.zone_id], ["left_list", "Z1"]);
-  assert.equal(receiver.received.length, 4);
+  assert.equal(receiver.received.length, 5);
+});
+
+test("a watch around a fire sees others there, though the fire is only mapped or only reported", async () => {
+  const { ask } = await open();
+  world.features["svc:incidents"] = [];
+  const [mapped, reported] = [{ incident_name: "Mapped" }, { incident_name: "Reported" }];
+  world.add("svc:satellite-perimeters", square(-121, 44), mapped);
+  world.add("svc:incidents", { type: "Point", coordinates: [-121.05, 44] }, reported);
+  for (const fire of ["Mapped", "Reported"]) {
+    const around = { name: fire, area: undefined, fire, radius_km: 20, when: [{ new_fire: {} }] };
+    const { status, body } = await ask("POST", "/watches", watch(receiver.url, around));
+    assert.equal(status, 201, JSON.stringify(body));
+  }
+  const other = { incident_name: "Other", incident_id: "2026-OR-9" };
+  world.add("svc:incidents", { type: "Point", coordinates: [-121.1, 44] }, other);
+  const told = [await receiver.next(), await receiver.next()];
+  assert.deepEqual(told.map(({ body }) => body.data.watch.name).sort(), ["Mapped", "Reported"]);
+  for (const each of told) assert.equal(eventsOf(each)[0].fire.name, "Other");
 });
 
 test("assets are watched around each, with the asset that is near", async () => {
@@ -308,6 +336,27 @@ test("a receiver that fails, redirects or hangs is asked again with the same id"
   world.detect(-121, 44);
   assert.notEqual((await receiver.next()).headers["webhook-id"], all[0]!.headers["webhook-id"]);
   assert.equal(elsewhere.received.length, 0);
+});
+
+test("what is new does not wait as long as a message that was not delivered", async () => {
+  const { ask } = await open({ retryDelaysMs: [0, 3_600_000, 3_600_000] });
+  await ask("POST", "/watches", watch(receiver.url));
+  let asked = 0;
+  receiver.answerWith((response) => {
+    asked++;
+    response.writeHead(asked <= 3 ? 500 : 204).end();
+  });
+  world.detect(-121, 44);
+  const ids = [(await receiver.next()).headers["webhook-id"]];
+  for (let i = 0; i < 3; i++) {
+    world.detect(-121, 44);
+    ids.push((await receiver.next()).headers["webhook-id"]);
+  }
+  // Attempts before their time are none of those after which a watch is disabled.
+  assert.deepEqual(ids, Array(4).fill(ids[0]));
+  const last = await receiver.next();
+  assert.notEqual(last.headers["webhook-id"], ids[0]);
+  assert.equal(eventsOf(last)[0].count, 3);
 });
 
 test("410 disables a watch, and a test that arrives enables it again", async () => {
@@ -419,7 +468,6 @@ test("no message goes to a private address, however it is written", async () => 
   const { ask } = await open({ environment: { EMBERLINE_WATCH_ADDRESSES: "192.0.2.1" } });
   const targets = [
     "127.0.0.1",
-    "localhost",
     "2130706433",
     "0x7f.1",
     "[::1]",
@@ -432,14 +480,19 @@ test("no message goes to a private address, however it is written", async () => 
   for (const target of targets) {
     for (const scheme of ["http", "https"]) {
       const url = `${scheme}://${target}:${receiver.port}/`;
-      const { body } = await ask("POST", "/watches", watch(url));
-      const tested = await ask("POST", `/watches/${body.id}/test`);
-      if (tested.status === 429) return assert.equal(receiver.received.length, 0);
-      assert.equal(tested.body.delivered, false, url);
-      assert.match(tested.body.reason, /private/, url);
-      await ask("DELETE", `/watches/${body.id}`);
+      const { status, body } = await ask("POST", "/watches", watch(url));
+      assert.equal(status, 400, url);
+      assert.match(body.detail, /private/, url);
     }
   }
+  for (const scheme of ["http", "https"]) {
+    const url = `${scheme}://localhost:${receiver.port}/`;
+    const { body } = await ask("POST", "/watches", watch(url, { name: scheme }));
+    const tested = await ask("POST", `/watches/${body.id}/test`);
+    assert.equal(tested.body.delivered, false, url);
+    assert.match(tested.body.reason, /private/, url);
+  }
+  assert.equal(receiver.received.length, 0);
 });
 
 test("each key has its own watches, within its number and its tools", async () => {
@@ -461,7 +514,7 @@ test("each key has its own watches, within its number and its tools", async () =
   );
   assert.match(body.secret, /^whsec_/);
   assert.equal((await ask("POST", "/watches", watch(receiver.url), acme)).status, 400);
-  await ask("POST", "/watches", watch(receiver.url, { name: "2" }), acme);
+  await ask("POST", "/watches", watch(`${receiver.url}?token=1`, { name: "2" }), acme);
   const third = await ask("POST", "/watches", watch(receiver.url, { name: "3" }), acme);
   assert.equal(third.status, 429);
   const listed = await ask("GET", "/watches", undefined, acme);
@@ -469,7 +522,7 @@ test("each key has its own watches, within its number and its tools", async () =
     listed.body.watches.map(({ name }: { name: string }) => name),
     ["Ranch", "2"],
   );
-  assert.doesNotMatch(JSON.stringify(listed.body), /whsec/);
+  assert.doesNotMatch(JSON.stringify(listed.body), /whsec|token/);
   const of = await ask("GET", "/watches");
   assert.deepEqual(
     of.body.watches.map((each: { name: string; of_file: boolean }) => [each.name, each.of_file]),

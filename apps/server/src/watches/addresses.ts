@@ -28,18 +28,23 @@ export class AllowedAddresses {
     for (const block of blocks) addTo(this.#allowed, block);
   }
 
-  isAllowed(address: string): boolean {
+  /** Whether messages may go to a name or address by the protocol of a URL, as far as it tells. */
+  mayBeAllowed({ protocol, hostname }: URL): boolean {
+    const host = hostname.replace(/^\[(.*)\]$/, "$1");
+    return isIP(host) === 0
+      ? protocol === "https:" || this.#allowed.rules.length > 0
+      : this.isAllowed(host, protocol);
+  }
+
+  /** Without encryption messages go only to addresses that the operator named. */
+  isAllowed(address: string, protocol = "https:"): boolean {
     const family = isIP(address) === 6 ? "ipv6" : "ipv4";
     if (this.#allowed.check(address, family)) return true;
+    if (protocol !== "https:") return false;
     if (family === "ipv4") return !privateBlocks.check(address, family);
     // Of a mapped address the rules for IPv4 decide, which the list looks up by itself.
     const isPublic = mapped.check(address, family) || publicBlocks.check(address, family);
     return isPublic && !privateBlocks.check(address, family);
-  }
-
-  /** Whether the operator allows this address though it is private. */
-  isOwn(address: string): boolean {
-    return this.#allowed.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
   }
 }
 

@@ -50,7 +50,10 @@ const definition = z
     ...shape,
     send_to: z
       .strictObject({
-        url: z.string().max(2000).refine(isTarget, "give an https or http URL"),
+        url: z
+          .string()
+          .max(2000)
+          .refine(isTarget, "give an https or http URL without user, password and #"),
         secret: secret.optional(),
         secret_variable: z.string().min(1).optional(),
       })

@@ -240,7 +240,7 @@ function zoneNews(
     };
     if (!known) tell("added", zone);
     else if (row.listed_until && known[1] !== now[1]) tell("left_list", zone);
-    else if (known[0] !== now[0] || known[1] !== now[1]) tell("changed", zone);
+    else if (folded(known) !== folded(now)) tell("changed", zone);
   }
   for (const [key, [level, status]] of Object.entries(before)) {
     if (Object.hasOwn(seen, key)) continue;
@@ -248,6 +248,11 @@ function zoneNews(
     tell("left_list", { zone_id: id, source, level_before: level, status_before: status });
   }
   return { events, seen };
+}
+
+/** Sources write the same status in other letters. */
+function folded(status: readonly unknown[]): string {
+  return JSON.stringify(status).toLowerCase();
 }
 
 function factsOf({ keys: _, is_outside: __, ...facts }: Row): Row {

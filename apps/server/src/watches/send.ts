@@ -1,6 +1,5 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
-import { isIP } from "node:net";
 import { type AllowedAddresses, guardedLookup, RefusedAddress } from "./addresses.ts";
 
 export interface Message {
@@ -45,11 +44,9 @@ export async function send(
   { addresses, timeoutMs, signal, userAgent }: SendOptions,
 ): Promise<Outcome> {
   const to = new URL(url);
-  const host = to.hostname.replace(/^\[(.*)\]$/, "$1");
-  // Without encryption only to addresses that the operator named.
-  const isAllowed = (address: string) =>
-    to.protocol === "https:" ? addresses.isAllowed(address) : addresses.isOwn(address);
-  if (isIP(host) && !isAllowed(host)) return refused(to);
+  // Node looks up no name where the host is an address.
+  if (!addresses.mayBeAllowed(to)) return refused(to);
+  const isAllowed = (address: string) => addresses.isAllowed(address, to.protocol);
   // Most servers send nothing.
   const { Webhook } = await import("standardwebhooks");
   const at = new Date();
@@ -102,10 +99,13 @@ export async function send(
   });
 }
 
-function refused({ protocol }: URL): Outcome {
-  const reason =
-    protocol === "https:"
-      ? "its address is private, and the operator does not allow it"
-      : "its URL is not https, which only private addresses that the operator allows may have";
-  return { isDelivered: false, status: null, reason };
+function refused(to: URL): Outcome {
+  return { isDelivered: false, status: null, reason: refusalOf(to) };
+}
+
+/** Why nothing is sent to a URL. */
+export function refusalOf({ protocol }: URL): string {
+  return protocol === "https:"
+    ? "its address is private, and the operator does not allow it"
+    : "its URL is not https, which only private addresses that the operator allows may have";
 }

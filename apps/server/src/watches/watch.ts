@@ -31,6 +31,8 @@ interface FeedState {
 interface Outbox extends Message {
   readonly attempts: number;
   readonly nextAtMs: number;
+  /** When the receiver asked to be tried again. */
+  readonly notBeforeMs?: number;
 }
 
 /** What is kept of a watch, as a whole at a time. */
@@ -113,6 +115,8 @@ export class WatchRun {
   readonly #options: WatchOptions;
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
+  /** Whether something happened since the last attempt. */
+  #hasNews = false;
   /** Looks and attempts, one after the other. */
   #work: Promise<void> = Promise.resolve();
 
@@ -217,6 +221,7 @@ export class WatchRun {
       ...due,
       ...(found?.events ?? []),
     ];
+    this.#hasNews ||= events.length > 0;
     const isSame = !hasRows && events.length === 0 && sameFeeds(feeds.states, state.feeds);
     if (isSame) return;
     await this.#commit({
@@ -234,10 +239,10 @@ export class WatchRun {
     clearTimeout(this.#timer);
     const { definition, id, state } = this.#record;
     if (state.disabled !== null || this.#isOver || !this.#options.isAllowed()) return;
+    const dueAtMs =
+      (state.lastMessageAtMs ?? Number.NEGATIVE_INFINITY) + definition.every_minutes * 60_000;
     if (!state.outbox) {
       if (state.gathered.length === 0) return;
-      const dueAtMs =
-        (state.lastMessageAtMs ?? Number.NEGATIVE_INFINITY) + definition.every_minutes * 60_000;
       if (dueAtMs > Date.now()) return this.#wakeAt(dueAtMs);
       const data = {
         watch: { id, name: definition.name },
@@ -249,16 +254,22 @@ export class WatchRun {
       await this.#commit({ outbox, gathered: [], more: {} });
       return this.#deliver();
     }
-    if (state.outbox.nextAtMs > Date.now()) return this.#wakeAt(state.outbox.nextAtMs);
+    const { nextAtMs, notBeforeMs = 0 } = state.outbox;
+    // What is new does not wait as long as the message before it.
+    const earlyAtMs = this.#hasNews ? Math.max(dueAtMs, notBeforeMs) : nextAtMs;
+    const atMs = Math.min(nextAtMs, earlyAtMs);
+    if (atMs > Date.now()) return this.#wakeAt(atMs);
     await this.#attempt(state.outbox);
     return this.#deliver();
   }
 
   async #attempt(outbox: Outbox): Promise<void> {
+    this.#hasNews = false;
+    const isEarly = outbox.nextAtMs > Date.now();
     const outcome = await this.#options.send(outbox, this.#record);
     // An attempt that the end of the program broke off is made again with the same id.
     if (this.#isOver && !outcome.isDelivered) return;
-    const attempts = outbox.attempts + 1;
+    const attempts = outbox.attempts + (isEarly ? 0 : 1);
     const { retryDelaysMs, log } = this.#options;
     const at = { lastMessageAtMs: Date.now() };
     if (outcome.isDelivered)
@@ -273,13 +284,11 @@ export class WatchRun {
       const kept = { ...outbox, attempts: 0, nextAtMs: 0 };
       return this.#commit({ ...at, outbox: kept, disabled, lastFailure: outcome.reason });
     }
-    const waitMs = Math.max(jittered(retryDelaysMs[attempts]!), outcome.retryAfterMs ?? 0);
-    const nextAtMs = Date.now() + waitMs;
-    await this.#commit({
-      ...at,
-      outbox: { ...outbox, attempts, nextAtMs },
-      lastFailure: outcome.reason,
-    });
+    const notBeforeMs = Date.now() + (outcome.retryAfterMs ?? 0);
+    const plannedMs = isEarly ? outbox.nextAtMs : Date.now() + jittered(retryDelaysMs[attempts]!);
+    const nextAtMs = Math.max(plannedMs, notBeforeMs);
+    const waiting = { ...outbox, attempts, nextAtMs, notBeforeMs };
+    await this.#commit({ ...at, outbox: waiting, lastFailure: outcome.reason });
   }
 
   #wakeAt(atMs: number): void {

@@ -5,7 +5,7 @@ import pLimit from "p-limit";
 import type { AllowedAddresses } from "./addresses.ts";
 import { lookOf, type WatchDefinition } from "./definition.ts";
 import type { Rows } from "./news.ts";
-import { type Message, type Outcome, send } from "./send.ts";
+import { type Message, type Outcome, refusalOf, send } from "./send.ts";
 import type { WatchStore } from "./store.ts";
 import {
   idOfName,
@@ -100,8 +100,11 @@ export class Watches {
 
   /** @throws {WatchRefused} when it cannot be, with the code of a problem */
   async add(definition: WatchDefinition, owner: string): Promise<WatchRecord> {
-    const { maxPerCaller } = this.#options;
+    const { maxPerCaller, addresses } = this.#options;
     const own = this.of(owner);
+    const to = new URL(definition.send_to.url);
+    if (!addresses.mayBeAllowed(to))
+      throw new WatchRefused("invalid_input", `send_to.url: ${refusalOf(to)}.`);
     if (own.some(({ definition: { name } }) => name === definition.name))
       throw new WatchRefused(
         "invalid_input",

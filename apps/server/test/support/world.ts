@@ -53,7 +53,9 @@ export async function startWorld() {
           ? { queryables }
           : pathname.endsWith("/items")
             ? listed(features[id]!, searchParams.get("bbox"))
-            : described(id);
+            : pathname.includes("/items/")
+              ? features[id]!.find((each) => pathname.endsWith(`/${each.id}`))
+              : described(id);
     const status = isAway ? 500 : body ? 200 : 404;
     response.writeHead(status, { "content-type": "application/json" });
     response.end(JSON.stringify(body && !isAway ? body : { code: "NotFound" }));

@@ -123,7 +123,7 @@ async function readLayer(
   const since = days && new Date(Date.parse(day) - days * dayMs).toISOString();
   const isOfFires = layer === "perimeters" || layer === "incidents";
   const selection = await resolveSelection(
-    { collection: id, ...(since && { time: `${since}/..` }), ...scope.input },
+    { collection: id, ...(since && { time: `${since}/..` }) },
     context,
     { latestPerFire: false, ...scope.areaFor(isOfFires ? given.nearer_km : undefined) },
   );

@@ -15,6 +15,7 @@ import { Outline } from "../geometry/outline.ts";
 import { kmBetween } from "../reading/assets.ts";
 import { readAll } from "../reading/read-all.ts";
 import { type Area, areaAround, resolveArea } from "../selection/area.ts";
+import { findFire, fireArea } from "../selection/fire-scope.ts";
 import type { SelectionInput } from "../selection/parameters.ts";
 import { resolveSelection, type SelectionOptions } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
@@ -34,8 +35,6 @@ export type WatchAreaInput = Partial<
 
 /** Where a watch looks, and from what it measures. */
 export interface WatchScope {
-  /** The arguments of the selection, besides its collection and time. */
-  readonly input: Pick<WatchAreaInput, "fire" | "radius_km">;
   /** The area to read, reaching further for outlines. */
   areaFor(nearerKm: number | undefined): Pick<SelectionOptions, "area">;
   /** Null where nothing is measured. */
@@ -59,13 +58,12 @@ export async function resolveScope(
 ): Promise<WatchScope> {
   if (assets !== undefined)
     return aroundSites(await sitesOf(assets, context), context, radius_km, nearer_km);
-  if (fire !== undefined)
-    return {
-      input: { fire, radius_km },
-      areaFor: () => ({}),
-      measure: () => null,
-      reaches: () => true,
-    };
+  if (fire !== undefined) {
+    // Mapped or reported: each layer would know it by its own features alone.
+    const found = await findFire({ fire }, null, null, context);
+    const area = await fireArea(found.fire, radius_km, context.pause);
+    return { areaFor: () => ({ area }), measure: () => null, reaches: () => true };
+  }
   const area = await resolveArea({ bbox, near, within, radius_km }, context);
   const site = area && nearer_km !== undefined ? siteOf(area) : null;
   const measured = async (geometry: Geometry): Promise<Distance> => {
@@ -74,7 +72,6 @@ export async function resolveScope(
   };
   const insideKm = area?.kind === "circle" ? area.radiusKm : 0;
   return {
-    input: {},
     areaFor: (km) => ({ area: area && km !== undefined ? areaAround(area, km) : area }),
     measure: (geometry) => (site && geometry ? measured(geometry) : null),
     reaches: (distance, km = 0) => !distance || distance.km <= Math.max(km, insideKm),
@@ -118,7 +115,6 @@ function aroundSites(
   const reachKm = Math.max(radiusKm, nearerKm);
   const reaching = sites.map((site) => ({ ...site, box: widenBox(boxOf(site.geometry), reachKm) }));
   return {
-    input: {},
     areaFor: (km = 0) => ({ area: { kind: "box", bbox: widenBox(bbox, Math.max(km, radiusKm)) } }),
     async measure(geometry) {
       const own = geometry && bboxOf(geometry);
