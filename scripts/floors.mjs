@@ -34,7 +34,7 @@ const floors = {
     "firms geojson http journal static",
     "arcgis captures description",
     "mechanisms",
-    "described feds wfigs",
+    "described feds",
     ".",
   ],
   "packages/http-tools": ["common providers", "client idempotency streams", "adapters calls", "."],

@@ -34,4 +34,3 @@ export {
   systemClock,
 } from "./values/feed.ts";
 export type { FeedRecord, Journal, JournalEntry, Lease } from "./values/journal.ts";
-export { wfigsFeed } from "./wfigs/wfigs-feed.ts";

@@ -13,7 +13,6 @@ import {
   replayCapture,
   shippedDescriptions,
   tryFeed,
-  wfigsFeed,
   writeCapture,
 } from "../src/index.ts";
 import { shippedFeed } from "./support/described.ts";
@@ -118,7 +117,6 @@ async function feedOf({ feed: name, areas }: CaptureNote): Promise<Feed> {
   const feeds = [
     ...firmsFeeds({ areas, days: 1, baseUrl, key }),
     ...firmsFeeds({ areas, days: 1, baseUrl }),
-    wfigsFeed({ areas }),
     fedsFeed({ areas, days: 1 }),
     ...(await shippedDescriptions()).map((each) => describedFeed(each, { areas })),
   ];

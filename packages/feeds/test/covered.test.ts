@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type Feed, fedsFeed, firmsFeeds, wfigsFeed } from "../src/index.ts";
+import { type Feed, fedsFeed, firmsFeeds } from "../src/index.ts";
 import { FedsService, fedsItem } from "./support/feds-service.ts";
 import {
   csv,
@@ -15,6 +15,7 @@ import {
   viirsRow,
 } from "./support/firms.ts";
 import { KeptFeatures } from "./support/kept-features.ts";
+import { allFiresFeed, wfigsFeed } from "./support/wfigs-feed.ts";
 import { WfigsService, wfigsRow } from "./support/wfigs-service.ts";
 
 const baseUrl = new URL("https://firms.example/");
@@ -96,7 +97,7 @@ test("WFIGS covers what it was read for at least daily", async () => {
   kept.nowMs += 20 * hourMs;
   await kept.read(feed, request);
   assert.deepEqual(covered(), ["2026-07-30T12/2026-07-31T08"]);
-  assert.deepEqual(wfigsFeed({ prescribed: true }).covered?.(kept.state), []);
+  assert.deepEqual(allFiresFeed().covered?.(kept.state), []);
   kept.nowMs += 25 * hourMs;
   await kept.read(feed, request);
   assert.deepEqual(covered(), ["2026-08-01T09/2026-08-01T09"]);

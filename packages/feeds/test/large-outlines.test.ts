@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { type FeedFeature, openJournal, wfigsFeed } from "../src/index.ts";
+import { type FeedFeature, openJournal } from "../src/index.ts";
 import { KeptFeatures } from "./support/kept-features.ts";
+import { wfigsFeed } from "./support/wfigs-feed.ts";
 import { answerOf, WfigsService, wfigsRow } from "./support/wfigs-service.ts";
 
 const positionCount = 250_000;

@@ -3,8 +3,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import fc from "fast-check";
-import { type FeedFeature, wfigsFeed } from "../src/index.ts";
+import type { FeedFeature } from "../src/index.ts";
 import { KeptFeatures } from "./support/kept-features.ts";
+import { allFiresFeed, wfigsFeed } from "./support/wfigs-feed.ts";
 import {
   irwinOf,
   july,
@@ -352,7 +353,7 @@ test("prescribed fires are left out, and say what they are when wanted", async (
   ];
   assert.equal((await readAll(rows)).features.size, 1);
   const kept = new KeptFeatures();
-  await kept.read(wfigsFeed({ prescribed: true }), new WfigsService(rows).request);
+  await kept.read(allFiresFeed(), new WfigsService(rows).request);
   assert.deepEqual(
     kept.all().map(({ properties }) => properties.incident_type),
     ["wildfire", "prescribed_fire"],

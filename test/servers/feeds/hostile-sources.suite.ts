@@ -73,7 +73,7 @@ const rounds: readonly Readonly<Record<HostileSource, readonly [HostileKind, Reg
   },
   {
     firms: ["endless-body", tooLarge],
-    wfigs: ["many-columns", /no row that is a perimeter/],
+    wfigs: ["many-columns", /none of them valid/],
     feds: ["redirect", /redirected to another host/],
   },
 ];

@@ -9,11 +9,10 @@ import {
   firmsFeeds,
   openJournal,
   shippedDescriptions,
-  wfigsFeed,
 } from "@emberline/feeds";
 import { createReferenceService } from "@emberline/reference-service";
 
-const { CONTROL, FOLDER, OUT, KEY, FIRMS_URL, WFIGS_URL, FEDS_URL } = process.env;
+const { CONTROL, FOLDER, OUT, KEY, FIRMS_URL, FEDS_URL } = process.env;
 const [until, days, minutes] = ["UNTIL", "DAYS", "MINUTES"].map((name) =>
   Number(process.env[name]),
 );
@@ -58,7 +57,6 @@ const described = (await shippedDescriptions())
   .map((each) => describedFeed({ ...each, source: { ...each.source, url: urls[each.name] } }));
 const feeds = [
   ...firmsFeeds({ baseUrl: base(FIRMS_URL), key: KEY, areas: world, days }),
-  wfigsFeed({ baseUrl: base(WFIGS_URL), areas: world }),
   fedsFeed({ baseUrl: base(FEDS_URL), areas: world, days }),
   ...described,
 ];

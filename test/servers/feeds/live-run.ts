@@ -96,7 +96,6 @@ export async function runLive({
         MINUTES: String(minutes),
         ...(withKey && { KEY: standIns.key }),
         FIRMS_URL: standIns.url("firms"),
-        WFIGS_URL: standIns.url("wfigs"),
         FEDS_URL: standIns.url("feds"),
         DESCRIBED: JSON.stringify(standIns.describedUrls()),
       }),

@@ -7,7 +7,6 @@ import {
   fedsFeed,
   firmsFeeds,
   shippedDescriptions,
-  wfigsFeed,
 } from "@emberline/feeds";
 import { seededRandom } from "@emberline/test-support/random";
 import { askOracle } from "./ask-oracle.ts";
@@ -35,7 +34,6 @@ function feedsOf(standIns: StandIns): Feed[] {
       areas,
       days: keepDays,
     }),
-    wfigsFeed({ baseUrl: new URL(`${standIns.url("wfigs")}/`), areas }),
     fedsFeed({ baseUrl: new URL(`${standIns.url("feds")}/`), areas, days: keepDays }),
     ...described.map((each) => describedFeed(each)),
   ];

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { createClient } from "@emberline/core";
-import { type Feed, fedsFeed, firmsFeeds, memoryJournal, wfigsFeed } from "@emberline/feeds";
+import {
+  describedFeed,
+  type Feed,
+  fedsFeed,
+  firmsFeeds,
+  memoryJournal,
+  shippedDescriptions,
+} from "@emberline/feeds";
 import { createReferenceService } from "@emberline/reference-service";
 import { callTool, catalogue } from "@emberline/tools";
 import { ReadingClock } from "./reading-clock.ts";
@@ -14,6 +21,8 @@ const days = 5;
 const world = makeWorld({ days: 3, pixelsPerPass: 5 });
 const queryFeatures = catalogue.find(({ name }) => name === "query_features")!;
 
+const perimeters = (await shippedDescriptions()).find(({ name }) => name === "wfigs-perimeters")!;
+
 const sources = {
   firms: {
     collection: "svc:hotspots",
@@ -22,7 +31,10 @@ const sources = {
   },
   wfigs: {
     collection: "svc:satellite-perimeters",
-    feed: (_: StandIns, baseUrl: URL): Feed => wfigsFeed({ baseUrl, areas: [] }),
+    feed(standIns: StandIns): Feed {
+      const url = standIns.describedUrls()[perimeters.name]!;
+      return describedFeed({ ...perimeters, source: { ...perimeters.source, url } });
+    },
   },
   feds: {
     collection: "svc:satellite-perimeters",

@@ -3,14 +3,18 @@ import type { Description } from "../description/description.ts";
 import { factsKey } from "../geojson/facts-key.ts";
 import { meetsAreas } from "../geojson/meets-areas.ts";
 import type { FeedContext, FeedFeature } from "../values/feed.ts";
-import type { DescribedState, Lists } from "./state.ts";
+import type { Listing } from "./listing.ts";
+import { OutlineChanges } from "./outline-changes.ts";
+import { idOf } from "./row.ts";
+import { type DescribedState, type Lists, noLists } from "./state.ts";
 
 interface Comparison {
   readonly description: Description;
   readonly areas: readonly Bbox[];
-  /** The features of a complete list; undefined if the source says that it is the one before. */
-  readonly list: ReadonlyMap<string, FeedFeature> | undefined;
+  /** A complete list; undefined if the source says that it is the one before. */
+  readonly listing: Listing | undefined;
   readonly previous: DescribedState | undefined;
+  readonly nowMs: number;
   readonly context: Pick<FeedContext, "stored" | "pause">;
 }
 
@@ -23,11 +27,21 @@ interface Comparing {
 
 /** What a complete list changes: new features, news of stored ones, and those that left it. */
 export async function changeOf(comparison: Comparison): Promise<Comparing> {
-  const { description, areas, list, previous, context } = comparison;
+  const { description, areas, listing, previous, nowMs, context } = comparison;
   const { leaves } = description;
   const counts = { added: 0, replaced: 0, removed: 0 };
   const put: FeedFeature[] = [];
   const remove: string[] = [];
+  if (description.sameId === "history") {
+    const fires = previous?.fires ?? new Map();
+    if (!listing?.outlines) return { put, remove, counts, lists: { ...noLists, fires } };
+    const { outlines: rows, unmapped } = listing;
+    const previousMs = previous?.readMs ?? nowMs;
+    const comparing = { rows, unmapped, previous: fires, previousMs, nowMs, context };
+    const { fires: now, ...change } = await new OutlineChanges(comparing).make();
+    return { ...change, remove, lists: { ...noLists, fires: now } };
+  }
+  const list = await listing?.features();
   for (const [id, feature] of list ?? []) {
     await context.pause();
     const stored = await context.stored.get(id);
@@ -38,10 +52,16 @@ export async function changeOf(comparison: Comparison): Promise<Comparing> {
     put.push(news);
   }
   if (leaves === "stay") return { put, remove, counts, lists: noLists };
-  const listed = list ? new Set(list.keys()) : (previous?.listed ?? new Set<string>());
+  const before = previous?.listed ?? new Set<string>();
+  const listed = new Set(list ? list.keys() : before);
+  // Without a valid geometry, the one before still stands.
+  for (const key of listing?.unmapped ?? []) {
+    const id = idOf(description, key);
+    if (before.has(id) || previous?.missing.has(id)) listed.add(id);
+  }
   // One list may lack a feature by mistake, or all of them.
   const missing = new Map<string, number>();
-  for (const id of previous?.listed ?? []) if (!listed.has(id)) missing.set(id, previous!.readMs);
+  for (const id of before) if (!listed.has(id)) missing.set(id, previous!.readMs);
   for (const [id, listedMs] of previous?.missing ?? []) {
     if (listed.has(id)) continue;
     const stored = await context.stored.get(id);
@@ -55,10 +75,8 @@ export async function changeOf(comparison: Comparison): Promise<Comparing> {
       counts.replaced++;
     }
   }
-  return { put, remove, counts, lists: { listed, missing } };
+  return { put, remove, counts, lists: { ...noLists, listed, missing } };
 }
-
-const noLists: Lists = { listed: new Set(), missing: new Map() };
 
 /** The feature to store instead of the stored one; undefined if nothing is new. */
 function newsOf(feature: FeedFeature, stored: FeedFeature): FeedFeature | undefined {

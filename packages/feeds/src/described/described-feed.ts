@@ -87,8 +87,10 @@ async function* read(
     validators: rows.validators,
     newest: newestOf(listing.newest, previous?.newest),
   };
-  const list = rows.isUnchanged ? undefined : await listing.features();
-  const { lists, ...change } = await changeOf({ description, areas, list, previous, context });
+  const complete = rows.isUnchanged ? undefined : listing;
+  const { lists, ...change } = await changeOf({
+    ...{ description, areas, listing: complete, previous, nowMs: readMs, context },
+  });
   const state: DescribedState = { ...base, ...lists };
   const counts = { ...listing.counts, ...change.counts };
   yield { put: change.put, remove: change.remove, state: printState(state), counts };
@@ -106,15 +108,15 @@ function sinceOf({ source }: Description, readBefore: number | undefined, nowMs:
 async function readList(
   description: Description,
   asked: Asked,
-  { pause, report }: Pick<FeedContext, "pause" | "report">,
+  context: Pick<FeedContext, "stored" | "pause" | "report">,
 ): Promise<{ listing: Listing; rows: Rows }> {
   for (let lists = 1; ; lists++) {
-    const listing = new Listing(description, asked, report);
+    const listing = new Listing(description, asked, context);
     const rows = rowsOf(description, asked);
     try {
       for await (const row of rows.rows()) {
-        listing.add(row);
-        await pause();
+        await listing.add(row);
+        await context.pause();
       }
       return { listing, rows };
     } catch (error) {
@@ -151,5 +153,9 @@ function coveredIn(value: unknown, key: string): FeedInterval[] {
 
 function listedIn(value: unknown): string[] {
   const state = parseState(value);
-  return state ? [...state.listed, ...state.missing.keys()] : [];
+  if (!state) return [];
+  const outlines = [...state.fires.values()].flatMap(({ snapshot, hasLeft }) =>
+    hasLeft ? [] : (snapshot ?? []),
+  );
+  return [...state.listed, ...state.missing.keys(), ...outlines];
 }

@@ -2,16 +2,19 @@ import type { Description } from "../description/description.ts";
 import { meetsAreas } from "../geojson/meets-areas.ts";
 import { outlineKey } from "../geojson/outline-key.ts";
 import type { Asked } from "../mechanisms/rows.ts";
-import type { FeedFeature } from "../values/feed.ts";
-import { type Row, readRow } from "./row.ts";
-
-type FeatureRow = Extract<Row, { kind: "feature" }>;
+import type { FeedContext, FeedFeature } from "../values/feed.ts";
+import { OutlineRows } from "./outline-rows.ts";
+import { type FeatureRow, readRow } from "./row.ts";
 
 /** The rows of one complete list. */
 export class Listing {
   readonly counts = { received: 0, rejected: 0 };
   /** Epoch milliseconds of the newest row; undefined without one. */
   newest: number | undefined;
+  /** What identifies features that are listed without a valid geometry. */
+  readonly unmapped = new Set<string>();
+  /** Of a history. */
+  readonly outlines: OutlineRows | undefined;
   readonly #rows = new Map<string, FeatureRow[]>();
   readonly #reasons = new Map<string, number>();
   readonly #description: Description;
@@ -21,14 +24,16 @@ export class Listing {
   constructor(
     description: Description,
     asked: Asked,
-    report: ((reason: string) => void) | undefined,
+    context: Pick<FeedContext, "stored" | "pause" | "report">,
   ) {
     this.#description = description;
     this.#asked = asked;
-    this.#report = report;
+    this.#report = context.report;
+    if (description.sameId === "history")
+      this.outlines = new OutlineRows(description, asked.nowMs, context);
   }
 
-  add(value: unknown): void {
+  async add(value: unknown): Promise<void> {
     this.counts.received++;
     const row = readRow(value, this.#description, this.#asked.nowMs);
     if (row.kind === "rejected") {
@@ -36,10 +41,14 @@ export class Listing {
       this.#reasons.set(row.reason, (this.#reasons.get(row.reason) ?? 0) + 1);
       this.#report?.(row.reason);
     }
+    if (row.kind === "unmapped" || row.kind === "rejected") {
+      if (row.key !== undefined) this.unmapped.add(row.key);
+    }
     if (row.kind !== "feature") return;
     const { feature, timeMs } = row;
     if (timeMs !== null) this.newest = Math.max(this.newest ?? timeMs, timeMs);
     if (!meetsAreas(feature.geometry!, this.#asked.areas)) return;
+    if (this.outlines) return this.outlines.add(row);
     const others = this.#rows.get(feature.id);
     if (!others) this.#rows.set(feature.id, [row]);
     else if (this.#description.sameId === "each") others.push(row);

@@ -5,17 +5,41 @@ import {
   type Properties,
   printInstant,
 } from "@emberline/geo";
-import type { Description, GeometryFrom } from "../description/description.ts";
+import type { Description, Field, GeometryFrom } from "../description/description.ts";
 import { isRecord } from "../geojson/read-features.ts";
 import { readOutline } from "../geojson/read-outline.ts";
 import type { FeedFeature } from "../values/feed.ts";
-import { type Fields, fieldOf, hasEach, hasOneOf, ourValue, plainOf, timeOf } from "./values.ts";
+import {
+  type Fields,
+  fieldOf,
+  hasEach,
+  hasOneOf,
+  normal,
+  ourValue,
+  plainOf,
+  timeIn,
+  timeOf,
+} from "./values.ts";
 
 /** A row that is a feature; one that does not count; or why it is not valid. */
 export type Row =
-  | { readonly kind: "feature"; readonly feature: FeedFeature; readonly timeMs: number | null }
+  | FeatureRow
   | { readonly kind: "left_out" }
-  | { readonly kind: "rejected"; readonly reason: string };
+  /** A row of a history without an outline. */
+  | { readonly kind: "unmapped"; readonly key: string }
+  | { readonly kind: "rejected"; readonly reason: string; readonly key?: string };
+
+export interface FeatureRow {
+  readonly kind: "feature";
+  /** What identifies the feature among those of its feed. */
+  readonly key: string;
+  readonly feature: FeedFeature;
+  /** Epoch milliseconds; not ahead of the clock. */
+  readonly timeMs: number | null;
+  /** As the source gives it. */
+  readonly givenMs: number | null;
+  readonly fields: Fields;
+}
 
 const maxIdLength = 200;
 const maxOthers = 100;
@@ -28,12 +52,14 @@ export function readRow(value: unknown, description: Description, readMs: number
   if (drop && hasOneOf(fields, drop)) return { kind: "left_out" };
   if (keep && !hasEach(fields, keep)) return { kind: "left_out" };
   if (during && !isDuring(fields, during, timeForm, readMs)) return { kind: "left_out" };
-  const id = idOf(value, fields, description);
-  if (id === undefined) return rejected(`it has no ${description.id.flat().join(" or ")}`);
+  const key = keyIn(value, fields, description);
+  if (key === undefined) return rejected(`it has no ${description.id.flat().join(" or ")}`);
   const geometry = geometryOf(value, fields, description);
-  if (typeof geometry === "string") return rejected(geometry);
+  if (geometry === null && description.sameId === "history") return { kind: "unmapped", key };
+  if (geometry === null) return rejected("it has no position", key);
+  if (typeof geometry === "string") return rejected(geometry, key);
   const given = description.time === undefined ? undefined : fieldOf(fields, description.time);
-  const givenMs = given === undefined ? undefined : timeOf(given, timeForm);
+  const givenMs = timeIn(fields, description.time, timeForm);
   const needsTime = ["hotspots", "incidents"].includes(description.layer);
   if (needsTime && givenMs === undefined)
     return rejected(given === undefined ? "it has no time" : "its time cannot be read");
@@ -54,15 +80,18 @@ export function readRow(value: unknown, description: Description, readMs: number
     ...(description.leaves !== "stay" && description.layer !== "assets" && { listed_until: null }),
   };
   const time = timeMs === null ? undefined : { start: timeMs, end: timeMs };
-  return {
-    kind: "feature",
-    feature: { type: "Feature", id, geometry, properties, time },
-    timeMs,
-  };
+  const id = idOf(description, key);
+  const feature: FeedFeature = { type: "Feature", id, geometry, properties, time };
+  return { kind: "feature", key, feature, timeMs, givenMs: givenMs ?? null, fields };
 }
 
-function rejected(reason: string): Row {
-  return { kind: "rejected", reason };
+/** The id of the feature that a key identifies. */
+export function idOf({ name, idPrefix = name }: Description, key: string): string {
+  return `${idPrefix}_${key}`.slice(0, maxIdLength);
+}
+
+function rejected(reason: string, key?: string): Row {
+  return { kind: "rejected", reason, ...(key !== undefined && { key }) };
 }
 
 function isDuring(
@@ -77,32 +106,34 @@ function isDuring(
 }
 
 /** All parts have to be there, so that no two features share an id by what they lack. */
-function idOf({ id: own }: Fields, fields: Fields, { name, id }: Description): string | undefined {
-  const parts = id.map((field) => fieldOf({ "{id}": own, ...fields }, field));
-  if (parts.some((part) => part === undefined || plainOf(part) === null)) return undefined;
-  const text = parts.map((part) => normal(String(part))).join("_");
-  return `${name}_${text}`.slice(0, maxIdLength);
+function keyIn(
+  { id: own }: Fields,
+  fields: Fields,
+  { id, otherIds = [] }: Description,
+): string | undefined {
+  const known = { "{id}": own, ...fields };
+  const partsOf = (names: readonly Field[]) => {
+    const parts = names.map((name) => plainOf(fieldOf(known, name)));
+    return parts.includes(null) ? undefined : parts.map(String);
+  };
+  const parts = partsOf(id);
+  if (parts) return parts.map(normal).join("_");
+  const others = otherIds.map(partsOf).find((each) => each !== undefined);
+  return others?.map((each) => each.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")).join("_");
 }
 
-/** The same id, however a source writes it: without braces, spaces as hyphens. */
-function normal(part: string): string {
-  const bare = part.trim();
-  const guid = /^\{?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}?$/i.exec(bare)?.[1];
-  return guid ? guid.toUpperCase() : bare.replace(/[\s/\\]+/gu, "-");
-}
-
-/** The geometry of a row, or why it has none. */
+/** The geometry of a row; null if it has none, or why it is not valid. */
 function geometryOf(
   feature: Fields,
   fields: Fields,
   { geometry = ["feature"], layer }: Description,
-): Geometry | string {
+): Geometry | string | null {
   for (const from of geometry) {
     const given = givenGeometry(feature, fields, from);
     if (given === undefined || given === null) continue;
     return checked(given, layer);
   }
-  return "it has no position";
+  return null;
 }
 
 function givenGeometry(feature: Fields, fields: Fields, from: GeometryFrom): unknown {
@@ -127,13 +158,10 @@ function parsed(text: string): unknown {
   }
 }
 
-function checked(given: unknown, layer: Description["layer"]): Geometry | string {
+function checked(given: unknown, layer: Description["layer"]): Geometry | string | null {
   if (layer === "perimeters" || layer === "evacuationZones") {
     const outline = readOutline(given);
-    if (outline) return outline;
-    return outline === null
-      ? "its outline is empty"
-      : `its outline is not valid${problemOf(given)}`;
+    return outline === undefined ? `its outline is not valid${problemOf(given)}` : outline;
   }
   const geometry = layer === "assets" ? given : pointOf(given);
   const problem = geometryProblem(geometry, { maxLongitude: 180 });

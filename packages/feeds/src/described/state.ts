@@ -22,7 +22,20 @@ export interface Lists {
   readonly listed: ReadonlySet<string>;
   /** Of features that the last list lacked, when they were last listed; epoch milliseconds. */
   readonly missing: ReadonlyMap<string, number>;
+  /** Of a history: fires that are listed, or have left the list while an outline is stored. */
+  readonly fires: ReadonlyMap<string, ListedFire>;
 }
+
+export interface ListedFire {
+  /** Id of its newest feature; null while it had no outline, as earlier versions wrote. */
+  readonly snapshot: string | null;
+  /** Of the last reading that listed it, where the one after did not; epoch milliseconds. */
+  readonly listedMs?: number | undefined;
+  /** Two lists in a row lacked it. */
+  readonly hasLeft?: boolean | undefined;
+}
+
+export const noLists: Lists = { listed: new Set(), missing: new Map(), fires: new Map() };
 
 /** Identifies what a feed asks for, and how it reads the answer. */
 export function keyOf(description: Description, areas: readonly Bbox[]): string {
@@ -30,25 +43,36 @@ export function keyOf(description: Description, areas: readonly Bbox[]): string 
   return createHash("sha256").update(text).digest("base64url").slice(0, 16);
 }
 
-export function printState({ listed, missing, ...state }: DescribedState): unknown {
-  return { ...state, listed: [...listed], missing: Object.fromEntries(missing) };
+export function printState({ listed, missing, fires, ...state }: DescribedState): unknown {
+  return {
+    ...state,
+    listed: [...listed],
+    missing: Object.fromEntries(missing),
+    ...(fires.size > 0 && { fires: Object.fromEntries(fires) }),
+  };
+}
+
+/** What `printState` has printed, by any version. */
+interface Printed extends Omit<DescribedState, keyof Lists> {
+  readonly listed?: readonly string[];
+  readonly missing?: Readonly<Record<string, number>>;
+  readonly fires?: Readonly<Record<string, ListedFire>>;
 }
 
 /** The state that `printState` has printed; undefined for anything else. */
 export function parseState(value: unknown): DescribedState | undefined {
-  if (!isRecord(value) || typeof value.readMs !== "number" || !Array.isArray(value.listed))
-    return undefined;
-  const { readMs, sinceMs, key, validators, newest, listed, missing } = value as unknown as Omit<
-    DescribedState,
-    "listed" | "missing"
-  > & { readonly listed: readonly string[]; readonly missing: Readonly<Record<string, number>> };
+  if (!isRecord(value) || typeof value.readMs !== "number") return undefined;
+  const { listed = [], missing = {}, fires = {}, ...state } = value as unknown as Printed;
   return {
-    readMs,
-    sinceMs,
-    key,
-    validators,
-    newest,
+    ...state,
     listed: new Set(listed),
     missing: new Map(Object.entries(missing)),
+    // Earlier versions kept more of each fire.
+    fires: new Map(
+      Object.entries(fires).map(([fire, { snapshot, listedMs, hasLeft }]) => [
+        fire,
+        { snapshot, listedMs, hasLeft },
+      ]),
+    ),
   };
 }

@@ -10,22 +10,44 @@ const irwinForm = /^\{?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\}?$/i;
 
 /** The first value that is not absent: null, empty, or blank. */
 export function fieldOf(fields: Fields, field: Field): unknown {
-  const names = typeof field === "string" ? [field] : field;
-  for (const name of names) {
+  const name = nameOf(fields, field);
+  return name === undefined ? undefined : fields[name];
+}
+
+function nameOf(fields: Fields, field: Field): string | undefined {
+  return namesOf(field).find((name) => {
     const value = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (value === null || value === undefined) continue;
-    if (typeof value !== "string" || value.trim() !== "") return value;
-  }
-  return undefined;
+    const isAbsent = value === null || value === undefined;
+    return !isAbsent && (typeof value !== "string" || value.trim() !== "");
+  });
+}
+
+function namesOf(field: Field): readonly string[] {
+  return typeof field === "string" ? [field] : field;
+}
+
+/** The first value that is a time, in epoch milliseconds. */
+export function timeIn(fields: Fields, field: Field | undefined, form: string | undefined) {
+  const times = namesOf(field ?? []).map((name) => timeOf(fieldOf(fields, name), form));
+  return times.find((each) => each !== undefined);
+}
+
+/** The same id, however a source writes it: without braces, spaces as hyphens. */
+export function normal(part: string): string {
+  const bare = part.trim();
+  return irwinForm.exec(bare)?.[1]?.toUpperCase() ?? bare.replace(/[\s/\\]+/gu, "-");
 }
 
 /** Our value of a row; null if it has none. */
 export function ourValue(fields: Fields, value: Value, timeForm: string | undefined): unknown {
   if (typeof value === "string") return plainOf(fieldOf(fields, value));
   if ("value" in value) return value.value;
-  const { form, times, none = [], least, values, otherwise = null } = value;
+  const { form, times, none = [], least, values, unless, otherwise = null } = value;
   const given = fieldOf(fields, value.field);
   if (given === undefined || none.some((each) => isSame(each, given))) return otherwise;
+  if (unless !== undefined && isSame(String(fieldOf(fields, unless)), given)) return otherwise;
+  if (form === "name") return nameOf(fields, value.field) ?? null;
+  if (form === "id") return plainOf(normal(String(given)));
   if (values) {
     const known = Object.entries(values).find(([each]) => isSame(each, given));
     return known ? known[1] : otherwise;

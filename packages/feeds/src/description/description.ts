@@ -19,8 +19,19 @@ export interface Description {
   readonly source: Source;
   /** Parts of what identifies a feature; of alternatives, the first that a row has. */
   readonly id: readonly Field[];
-  /** Of rows with one id the newest counts (the default), or each outline is a feature. */
-  readonly sameId?: "newest" | "each";
+  /** For rows that lack these: the first of which a row has all parts, in whatever case. */
+  readonly otherIds?: readonly (readonly Field[])[];
+  /** What ids begin with; default the name. */
+  readonly idPrefix?: string;
+  /**
+   * Of rows with one id the newest counts (the default), or each outline is a feature; as a
+   * history, each outline and time of a fire is one, and those that it had before stay.
+   */
+  readonly sameId?: "newest" | "each" | "history";
+  /** Of a history: when the outline was edited, which orders outlines of one time. */
+  readonly edited?: Field;
+  /** Of a history: when the facts of a row were changed; an older row changes nothing. */
+  readonly modified?: Field;
   /** The time of a feature; of alternatives, the first that a row has. */
   readonly time?: Field;
   /** How times are written: ISO 8601, epoch seconds or milliseconds, or as `DD/MM/YYYY HH:mm`. */
@@ -66,7 +77,10 @@ export type Value =
   | string
   | {
       readonly field: Field;
-      readonly form?: "text" | "number" | "time" | "irwin";
+      /** `id`: as in ids; `name`: which of the fields has the value. */
+      readonly form?: "text" | "number" | "time" | "irwin" | "id" | "name";
+      /** None where it says the same as this field. */
+      readonly unless?: Field;
       /** Numbers are multiplied by this, such as 2.471 acres of a hectare. */
       readonly times?: number;
       /** Values that say that there is none, such as -1. */
@@ -220,7 +234,8 @@ const ourValue: Check = (value, path, faults) => {
   if (member(value, "value") !== undefined) return object({ value: [plain] })(value, path, faults);
   object({
     field: [field],
-    form: [oneOf(["text", "number", "time", "irwin"]), "optional"],
+    form: [oneOf(["text", "number", "time", "irwin", "id", "name"]), "optional"],
+    unless: [field, "optional"],
     times: [number(-1e12, 1e12), "optional"],
     none: [listOf(plain), "optional"],
     least: [number(-1e12, 1e12), "optional"],
@@ -253,7 +268,11 @@ const description = object({
   layer: [oneOf(layersOfFiles)],
   source: [source],
   id: [listOf(field)],
-  sameId: [oneOf(["newest", "each"]), "optional"],
+  otherIds: [listOf(listOf(field)), "optional"],
+  idPrefix: [name, "optional"],
+  sameId: [oneOf(["newest", "each", "history"]), "optional"],
+  edited: [field, "optional"],
+  modified: [field, "optional"],
   time: [field, "optional"],
   timeForm: [text, "optional"],
   geometry: [listOf(geometryFrom), "optional"],
@@ -317,6 +336,10 @@ function checkTogether(given: Description, faults: Faults): void {
     faults.add("system", "is missing", "say whose detections these are, such as NGFS");
   if (layer === "hotspots" && given.leaves !== "stay")
     faults.add("leaves", "is not for detections", 'write "stay": they age instead');
+  if (given.sameId === "history" && (layer !== "perimeters" || given.leaves !== "keep"))
+    faults.add("sameId", "is not for these", 'write "history" for perimeters that leave by "keep"');
+  if (given.sameId !== "history" && (given.edited ?? given.modified) !== undefined)
+    faults.add("edited", "and modified are of a history", 'write "sameId": "history"');
   if (["hotspots", "incidents"].includes(layer) && time === undefined)
     faults.add("time", "is missing", `name the field with the time of ${layer}`);
   if (Object.keys(properties).length === 0 && !others)

@@ -36,7 +36,7 @@ const faulty: readonly [name: string, value: unknown, faults: readonly string[]]
     "a member that is missing and one that is misspelt",
     { ...valid, leaves: undefined, leave: "keep" },
     [
-      '"leave" is not known: the members are name, title, layer, source, id, sameId, time, timeForm, geometry, properties, others, keep, drop, during, leaves, system, coverage, minutes, delayHours, staleHours, credit, known.',
+      '"leave" is not known: the members are name, title, layer, source, id, otherIds, idPrefix, sameId, edited, modified, time, timeForm, geometry, properties, others, keep, drop, during, leaves, system, coverage, minutes, delayHours, staleHours, credit, known.',
       '"leaves" is missing.',
     ],
   ],
@@ -74,7 +74,7 @@ const faulty: readonly [name: string, value: unknown, faults: readonly string[]]
     "a value with a wrong form",
     { ...valid, properties: { acres: { field: "A", form: "acres" } } },
     [
-      '"properties.acres.form" has a value that is not known: write "text" or "number" or "time" or "irwin".',
+      '"properties.acres.form" has a value that is not known: write "text" or "number" or "time" or "irwin" or "id" or "name".',
     ],
   ],
   [

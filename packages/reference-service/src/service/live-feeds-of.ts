@@ -7,7 +7,6 @@ import {
   firmsFeeds,
   readDescription,
   shippedDescriptions,
-  wfigsFeed,
 } from "@emberline/feeds";
 import { unknownName } from "@emberline/settings";
 import type { LiveBox, ResolveArea } from "../settings/live-areas.ts";
@@ -16,7 +15,10 @@ import type { LiveSettings } from "../settings/live-settings.ts";
 const config = "EMBERLINE_LIVE_CONFIG";
 
 /** Of the described feeds that are shipped, those that are read without being named. */
-const usual = new Set(["wfigs-incidents", "ca-evacuations", "or-evacuations", "bc-evacuations"]);
+const usual = new Set([
+  ...["wfigs-perimeters", "wfigs-incidents"],
+  ...["ca-evacuations", "or-evacuations", "bc-evacuations"],
+]);
 
 /** Where descriptions have WFIGS. */
 const wfigsServices = "https://services3.arcgis.com/T4QMspbfLg3qTGWY/ArcGIS/rest/services/";
@@ -47,14 +49,13 @@ export async function liveFeedsOf(
   settings: LiveSettings,
   areas: readonly LiveBox[],
 ): Promise<Feed[]> {
-  const { firmsKey, firmsUrl, wfigsUrl, fedsUrl, sources, days } = settings;
+  const { firmsKey, firmsUrl, fedsUrl, sources, days } = settings;
   const own = await ownDescriptions(settings);
   const ownNames = new Set(own.map(({ name }) => name));
   const shipped = (await shippedDescriptions()).filter(({ name }) => !ownNames.has(name));
   const feed = (description: Description) => describedFeed(at(description, settings), { areas });
   const coded = [
     ...firmsFeeds({ areas, days, baseUrl: firmsUrl, key: firmsKey }),
-    wfigsFeed({ areas, baseUrl: wfigsUrl }),
     fedsFeed({ areas, days, baseUrl: fedsUrl }),
   ];
   const all = [...coded, ...shipped.map(feed), ...own.map(feed)];

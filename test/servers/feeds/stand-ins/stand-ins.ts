@@ -25,6 +25,7 @@ const paths = {
   zones: "/zones",
 } as const;
 
+const perimeters = `${paths.wfigs}/WFIGS_Interagency_Perimeters_Current/FeatureServer/0`;
 const incidents = `${paths.wfigs}/WFIGS_Incident_Locations_Current/FeatureServer/0/query`;
 
 function sourceOf(path: string): Source | undefined {
@@ -101,6 +102,7 @@ export class StandIns {
   describedUrls(): Record<string, string> {
     const layer = (service: string) => `${this.url("zones")}/${service}/FeatureServer/0`;
     return {
+      "wfigs-perimeters": `${this.origin}${perimeters}`,
       "wfigs-incidents": `${this.origin}${incidents.replace("/query", "")}`,
       "ca-evacuations": layer("CA_EVACUATIONS_CalOESHosted_view"),
       "or-evacuations": layer("Fire_Evacuation_Areas_Public"),
