@@ -9,7 +9,7 @@ import { sideBySide } from "./side-by-side.mjs";
 const packages = readdirSync(`${root}/packages`);
 // Their frameworks are not installed where nothing is tested or published.
 const adapters = existsSync(`${root}/node_modules/@langchain/core`)
-  ? ["packages/http-tools/tsconfig.adapters.json"]
+  ? ["packages/client/tsconfig.adapters.json"]
   : [];
 const installed = "node_modules/.package-lock.json";
 const areas = "packages/areas/data";

@@ -37,7 +37,8 @@ const floors = {
     "described feds",
     ".",
   ],
-  "packages/http-tools": ["common providers", "client idempotency streams", "adapters calls", "."],
+  "packages/client": [".", "adapters"],
+  "packages/http-tools": ["common providers", "idempotency streams", "calls", "."],
   "packages/mcp-server": [
     "common",
     "app doctor prompts questions resources",

@@ -15,7 +15,7 @@ const condition = "--conditions=@emberline/source";
 // Much data, computed alike by every engine: on Node alone, to save time.
 const onNode =
   /\/(find-place|golden|hostile-files|hostile-outlines|long-outlines|shared-data)\.test\.ts$/;
-const webOnly = ["geo", "turns", "areas", "cql2", "core", "map", "tools", "http-tools"];
+const webOnly = ["geo", "turns", "areas", "cql2", "core", "map", "tools", "http-tools", "client"];
 const portable = webOnly
   .flatMap((name) => filesIn(`packages/${name}`, ".test.ts"))
   .filter((file) => !onNode.test(file));

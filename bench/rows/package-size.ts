@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -11,6 +11,9 @@ const peers = { sentry: "@sentry/mcp-server@0.39.0", mapbox: "@mapbox/mcp-server
 
 /** In 10⁶ bytes: the unpacked package of Sentry's server, and that of Mapbox's. */
 const [programGoal, libraryGoal] = [14.7, 2.75];
+
+/** Of the client alone: packages, and 10⁶ bytes. */
+const [clientPackagesGoal, clientGoal] = [5, 1];
 
 /** Programs, and what ships names, borders or pages; all others are libraries. */
 const large = ["emberline-mcp", "emberline", "@emberline/tools", "@emberline/areas"];
@@ -28,6 +31,9 @@ export const packageSize: Row = {
         mapbox: await installedMb(join(folder, "mapbox"), [peers.mapbox]),
       };
       const measured = { unit: "MB", ...mb };
+      const client = join(folder, "client");
+      const clientMb = await installedMb(client, archivesOf("@emberline/client", packed));
+      const clientPackages = await installedPackages(client);
       const against = (name: string, value: number, peer: string): Line => {
         return { name, value, unit: `× ${peer}`, goal: { kind: "≤", bound: 1 }, measured };
       };
@@ -35,6 +41,20 @@ export const packageSize: Row = {
         against("package-size", mb.mcp / mb.sentry, peers.sentry),
         against("package-size-mapbox", mb.mcp / mb.mapbox, peers.mapbox),
         against("package-size-server", mb.server / mb.mapbox, peers.mapbox),
+        {
+          name: "package-size-client",
+          value: clientMb,
+          unit: "MB",
+          goal: { kind: "≤", bound: clientGoal },
+          measured: { unit: "packages", client: clientPackages },
+        },
+        {
+          name: "package-size-client-packages",
+          value: clientPackages,
+          unit: "packages",
+          goal: { kind: "≤", bound: clientPackagesGoal },
+          measured: { unit: "MB", client: clientMb },
+        },
         ...packed.map(unpackedLine),
       ];
     } finally {
@@ -60,6 +80,12 @@ function archivesOf(name: string, packed: readonly Packed[], found = new Set<str
   found.add(own.archive);
   for (const each of Object.keys(own.manifest.dependencies ?? {})) archivesOf(each, packed, found);
   return [...found];
+}
+
+/** How many packages npm installed there. */
+async function installedPackages(folder: string): Promise<number> {
+  const list = await readFile(join(folder, "node_modules/.package-lock.json"), "utf8");
+  return Object.keys(JSON.parse(list).packages).length;
 }
 
 /** What npm installs in an empty folder, in 10⁶ bytes. */

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { root } from "@emberline/test-support/programs";
 import { rolldown } from "rolldown";
 
-const source = join(root, "packages/http-tools/src");
+const source = join(root, "packages/client/src");
 
 /** What a program loads that imports this file, without the packages that are not in it. */
 async function bundled(entry: string) {
@@ -22,11 +22,11 @@ async function bundled(entry: string) {
 }
 
 test("the client is small, and has nothing of the tools or of other packages", async (t) => {
-  const { bytes, imports, modules } = await bundled("client/index.ts");
+  const { bytes, imports, modules } = await bundled("index.ts");
   t.diagnostic(`${bytes} bytes, minified`);
   assert.ok(bytes < 6_000, `${bytes} bytes`);
   assert.deepEqual(imports, []);
-  const own = readdirSync(join(source, "client"));
+  const own = readdirSync(source);
   assert.deepEqual(
     modules.filter((name) => !own.includes(name)),
     [],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { copyFile, mkdtemp, readFile, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
@@ -153,12 +153,52 @@ for (const [installer, platforms] of [
   });
 }
 
-for (const name of ["cql2", "core"]) {
+for (const name of ["cql2", "core", "client"]) {
   test(`@emberline/${name} alone in an empty folder does its first job`, async () => {
     const machine = await empty(`${name}-alone`, "Node 20.18");
     const alone = packagesCalled([`@emberline/${name}`]);
     await install(machine, alone, "Node 20.18", commands["Node 20.18"]);
     await runJob(name, machine, "Node 20.18");
+  });
+}
+
+/** What a user of the client writes. */
+const program = `
+import { createToolsClient, type ToolAnswer, ToolsClientError } from "@emberline/client";
+
+const tools = createToolsClient({ url: "http://127.0.0.1:1" });
+const answer: Promise<ToolAnswer<"query_features">> = tools.call("query_features", {
+  collection: "svc:hotspots",
+});
+const rows: unknown[][] | undefined = (await answer.catch(() => undefined))?.rows;
+// @ts-expect-error: there is no such parameter.
+tools.call("query_features", { colection: "svc:hotspots" }).catch(() => {});
+if (rows !== undefined || !ToolsClientError.name) throw new Error("nobody listens there");
+`;
+
+for (const platform of ["Node 20.18", "Bun", "Deno"] as const) {
+  test(`@emberline/client alone is small on ${platform}, and needs nothing to be type-checked`, async () => {
+    const machine = await empty(`thin-client-${platform.replace(" ", "-")}`, platform);
+    const alone = packagesCalled(["@emberline/client"]);
+    await install(machine, alone, platform, commands[platform]);
+    const { folder, env } = machine;
+    const installed = await readdir(join(folder, "node_modules"), {
+      recursive: true,
+      withFileTypes: true,
+    });
+    const names = installed.filter(({ name }) => name === "package.json");
+    assert.equal(names.length, 1);
+    const files = installed.filter((each) => each.isFile());
+    const sizes = await Promise.all(
+      files.map(async (each) => (await stat(join(each.parentPath, each.name))).size),
+    );
+    assert.ok(sizes.reduce((sum, size) => sum + size) < 1e6);
+    await writeFile(join(folder, "program.mts"), program);
+    const checks = ["--noEmit", "--strict", "--skipLibCheck", "false", "--types", ""];
+    const target = ["--target", "es2023", "--module", "nodenext", "--exactOptionalPropertyTypes"];
+    const tsc = join(root, "node_modules/.bin/tsc");
+    await run(tsc, [...checks, ...target, "program.mts"], { cwd: folder, env });
+    await runJob("client", machine, platform);
   });
 }
 

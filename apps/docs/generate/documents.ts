@@ -8,6 +8,7 @@ import {
   importSettings,
   serveSettings,
 } from "../../../packages/reference-service/src/program/settings.ts";
+import { clientTypes } from "./client-types.ts";
 import { connectSnippets } from "./connect.ts";
 import { connectTable, installButtons, transcript } from "./readme.ts";
 import { withPart } from "./sections.ts";
@@ -16,9 +17,9 @@ import { toolList, toolPages } from "./tool-pages.ts";
 /** The folder of the documents. */
 export const folder = new URL("../../../docs/", import.meta.url);
 
-/** Every document that is made, or has parts that are, as it should be: contents by path. */
+/** All that is made, wholly or in parts, from the programs: contents by path. */
 export async function madeDocuments(): Promise<Map<string, string>> {
-  const files = new Map<string, string>();
+  const files = new Map([["../packages/client/src/tool-types.ts", clientTypes()]]);
   for (const [name, text] of await toolPages()) files.set(`tools/${name}`, text);
   for (const { frontmatter, text } of offeredSkills(() => true))
     files.set(`../skills/${frontmatter.name}/SKILL.md`, text);

@@ -42,7 +42,7 @@ test("Python sends the same arguments", { skip: !hasPython && "needs Python 3" }
 
 test("TypeScript calls the client with the same arguments", async () => {
   const module = toTypeScript(origin, call, true);
-  assert.match(module, /^import \{ createToolsClient \} from "@emberline\/http-tools\/client";\n/);
+  assert.match(module, /^import \{ createToolsClient \} from "@emberline\/client";\n/);
   const body = module.replace(/^import.*/, "").replace("console.log(JSON.stringify(answer));", "");
   const run = new Function("createToolsClient", "process", `return (async () => {${body}})()`);
   const seen: unknown[] = [];

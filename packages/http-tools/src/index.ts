@@ -15,12 +15,6 @@ export type {
 } from "./idempotency/idempotency-store.ts";
 export { MemoryIdempotency } from "./idempotency/memory-idempotency.ts";
 export { problemPages } from "./problem-pages.ts";
-export { type AnthropicTool, toAnthropicTool } from "./providers/anthropic.ts";
-export { type GeminiFunctionDeclaration, toGeminiFunctionDeclaration } from "./providers/gemini.ts";
-export {
-  type OpenAiResponsesTool,
-  type OpenAiTool,
-  toOpenAiResponsesTool,
-  toOpenAiTool,
-  toStrictOpenAiTool,
-} from "./providers/openai.ts";
+export { toAnthropicTool } from "./providers/anthropic.ts";
+export { toGeminiFunctionDeclaration } from "./providers/gemini.ts";
+export { toOpenAiResponsesTool, toOpenAiTool, toStrictOpenAiTool } from "./providers/openai.ts";

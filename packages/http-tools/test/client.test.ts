@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
-import { createToolsClient, type ToolsClientError } from "@emberline/http-tools/client";
+import { createToolsClient, type ToolsClientError } from "@emberline/client";
+import { responsesTools } from "@emberline/client/openai";
 import { catalogue, countTokens, type ToolName } from "@emberline/tools";
 import type { Hono } from "hono";
 import { describe } from "../src/common/describe.ts";
@@ -171,4 +172,29 @@ test("no answer has more tokens than the client allows, whatever the arguments a
     sent.map((input) => input.max_tokens),
     [600, 600, 600, 600, 500, 600, undefined],
   );
+});
+
+test("a picture is bytes of the kind that was asked for", async () => {
+  const { tools } = clientOf();
+  const where = { near: "38.5,-120.5" };
+  const { mimeType, bytes } = await tools.picture("show_map", where, { mimeType: "image/svg+xml" });
+  assert.equal(mimeType, "image/svg+xml");
+  assert.match(new TextDecoder().decode(bytes), /^<svg [\s\S]*<\/svg>\s*$/);
+  const both = await tools.run("show_map", where, { picture: true });
+  assert.deepEqual(both.picture, { mimeType: "image/png", bytes });
+  assert.equal(both.text, (await tools.run("show_map", where)).text);
+  assert.match(JSON.parse(both.text).caption, /./);
+});
+
+test("a made-up tool of a turn gets an error with the right names", async () => {
+  const call = {
+    type: "function_call",
+    call_id: "a",
+    name: "find_fires",
+    arguments: "{}",
+  } as const;
+  const [result] = await (await responsesTools(clientOf().tools)).answer([call]);
+  assert.ok(result?.type === "function_call_output" && typeof result.output === "string");
+  assert.equal(result.call_id, "a");
+  assert.match(result.output, /^not_found: There is no tool "find_fires"\./);
 });

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import type { OpenAiResponsesTool } from "@emberline/client";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Hono } from "hono";
-import { type OpenAiResponsesTool, toOpenAiResponsesTool } from "../src/index.ts";
+import { toOpenAiResponsesTool } from "../src/index.ts";
 import { appOnSample, descriptions } from "./support.ts";
 
 let app: Hono;

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { createClient } from "@emberline/core";
 import { createHttpTools } from "@emberline/http-tools";
-import { createToolsClient } from "@emberline/http-tools/client";
 import { catalogue } from "@emberline/tools";
 
 const client = createClient({
@@ -12,7 +11,9 @@ const client = createClient({
 });
 const context = { client, now: Date.now, notices: [] };
 const app = createHttpTools({ tools: catalogue, context, version: "1" });
-const url = "http://tools.test";
-const fetch = async (input, init) => app.fetch(new Request(input, init));
-const tools = createToolsClient({ url, fetch });
-assert.match(JSON.stringify(await tools.call("find_place", { name: "Redding" })), /California/);
+const response = await app.request("/tools/find_place", {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: '{"name": "Redding"}',
+});
+assert.match(await response.text(), /California/);

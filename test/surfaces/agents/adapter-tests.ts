@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { createToolsClient, type ToolsClient } from "@emberline/http-tools/client";
+import { createToolsClient, type ToolsClient } from "@emberline/client";
 import { startHeldService } from "@emberline/test-support/held-service";
 import {
   checkConversation,

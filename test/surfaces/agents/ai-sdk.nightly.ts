@@ -1,5 +1,5 @@
 import { createOpenAI } from "@ai-sdk/openai";
-import { aiSdkTools } from "@emberline/http-tools/ai-sdk";
+import { aiSdkTools } from "@emberline/client/ai-sdk";
 import { generateText, stepCountIs, streamText, type ToolSet } from "ai";
 import { testConversations, type Way } from "./adapter-tests.ts";
 import { maxTurnTokens, question } from "./conversation.ts";

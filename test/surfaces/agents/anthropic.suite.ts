@@ -1,6 +1,6 @@
 import Anthropic from "@anthropic-ai/sdk";
 import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableTool";
-import { anthropicTools } from "@emberline/http-tools/anthropic";
+import { anthropicTools } from "@emberline/client/anthropic";
 import { testConversations, type Way } from "./adapter-tests.ts";
 import { maxTurnTokens, question } from "./conversation.ts";
 import { anthropic } from "./stand-in/anthropic.ts";

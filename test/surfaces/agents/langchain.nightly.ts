@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { langChainTools } from "@emberline/http-tools/langchain";
+import { langChainTools } from "@emberline/client/langchain";
 import type { StructuredToolInterface } from "@langchain/core/tools";
 import { ChatOpenAI, type ChatOpenAIFields } from "@langchain/openai";
 import { createAgent, HumanMessage, ToolMessage } from "langchain";

@@ -1,4 +1,4 @@
-import { agentTools } from "@emberline/http-tools/openai-agents";
+import { agentTools } from "@emberline/client/openai-agents";
 import { Agent, OpenAIProvider, run, setTracingDisabled, type Tool } from "@openai/agents";
 import { testConversations, type Way } from "./adapter-tests.ts";
 import { maxTurnTokens, question } from "./conversation.ts";

@@ -1,4 +1,4 @@
-import { chatTools, responsesTools } from "@emberline/http-tools/openai";
+import { chatTools, responsesTools } from "@emberline/client/openai";
 import OpenAI from "openai";
 import { testConversations, type Way } from "./adapter-tests.ts";
 import { maxTurnTokens, question } from "./conversation.ts";

@@ -3,12 +3,12 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import { createOpenAI } from "@ai-sdk/openai";
 import Anthropic from "@anthropic-ai/sdk";
-import { aiSdkTools } from "@emberline/http-tools/ai-sdk";
-import { anthropicTools } from "@emberline/http-tools/anthropic";
-import { createToolsClient } from "@emberline/http-tools/client";
-import { langChainTools } from "@emberline/http-tools/langchain";
-import { chatTools, responsesTools } from "@emberline/http-tools/openai";
-import { agentTools } from "@emberline/http-tools/openai-agents";
+import { createToolsClient } from "@emberline/client";
+import { aiSdkTools } from "@emberline/client/ai-sdk";
+import { anthropicTools } from "@emberline/client/anthropic";
+import { langChainTools } from "@emberline/client/langchain";
+import { chatTools, responsesTools } from "@emberline/client/openai";
+import { agentTools } from "@emberline/client/openai-agents";
 import { fixtures } from "@emberline/test-support/programs";
 import { ChatOpenAI } from "@langchain/openai";
 import { Agent, OpenAIProvider, run, setTracingDisabled } from "@openai/agents";
@@ -23,7 +23,7 @@ import { responses } from "./stand-in/responses.ts";
 import { startToolsServer, type ToolsServer } from "./tools-server.ts";
 
 /*
- * The examples of http-tools' README for frameworks. Between the marks is what the README shows,
+ * The examples of the client's README for frameworks. Between the marks is what the README shows,
  * word for word; the last test compares.
  */
 
@@ -166,14 +166,14 @@ test("example: client", async () => {
 
 test("the README shows these examples word for word, with their imports", async () => {
   const own = await readFile(new URL(import.meta.url), "utf8");
-  const path = "../../../packages/http-tools/README.md";
+  const path = "../../../packages/client/README.md";
   const readme = await readFile(new URL(path, import.meta.url), "utf8");
   const examples = [...own.matchAll(/^ +\/\/ example\n(.*?)^ +\/\/ end$/gms)].map(([, code]) =>
     plain(code!),
   );
   const shown = [...readme.matchAll(/```ts\n(import .*?\n)\n(.*?)```/gs)]
     .map(([, imports, code]) => ({ imports: imports!, code: plain(code!) }))
-    .filter(({ imports }) => imports.includes('"@emberline/http-tools/'));
+    .filter(({ imports }) => imports.includes('"@emberline/client'));
   assert.deepEqual(shown.map(({ code }) => code).sort(), examples.sort());
   for (const { imports } of shown) {
     for (const line of imports.trim().split("\n")) {

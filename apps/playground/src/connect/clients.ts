@@ -167,7 +167,7 @@ export const clients: readonly Client[] = [
         text: program(
           place,
           [
-            'import { responsesTools } from "@emberline/http-tools/openai";',
+            'import { responsesTools } from "@emberline/client/openai";',
             'import OpenAI from "openai";',
           ],
           `const openai = new OpenAI();
@@ -196,7 +196,7 @@ console.log(response.output_text);`,
         text: program(
           place,
           [
-            'import { anthropicTools } from "@emberline/http-tools/anthropic";',
+            'import { anthropicTools } from "@emberline/client/anthropic";',
             'import Anthropic from "@anthropic-ai/sdk";',
           ],
           `const tools = await anthropicTools(client);
@@ -251,7 +251,7 @@ for (;;) {
           place,
           [
             'import { openai } from "@ai-sdk/openai";',
-            'import { aiSdkTools } from "@emberline/http-tools/ai-sdk";',
+            'import { aiSdkTools } from "@emberline/client/ai-sdk";',
             'import { generateText, stepCountIs } from "ai";',
           ],
           `const model = openai("YOUR_MODEL"); // or any other model of the AI SDK
@@ -274,7 +274,7 @@ console.log(text);`,
         text: program(
           place,
           [
-            'import { langChainTools } from "@emberline/http-tools/langchain";',
+            'import { langChainTools } from "@emberline/client/langchain";',
             'import { ChatOpenAI } from "@langchain/openai";',
             'import { createAgent } from "langchain";',
           ],
@@ -328,7 +328,7 @@ function bridge({ address, needsKey }: Place) {
 function program({ address, needsKey }: Place, imports: readonly string[], body: string): string {
   const key = needsKey ? `, key: process.env.${keyName}` : "";
   return [
-    `import { createToolsClient } from "@emberline/http-tools/client";`,
+    `import { createToolsClient } from "@emberline/client";`,
     ...imports,
     "",
     `const client = createToolsClient({ url: ${JSON.stringify(address)}${key} });`,

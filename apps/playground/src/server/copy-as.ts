@@ -80,7 +80,7 @@ function literal(value: unknown): string {
 export function toTypeScript(origin: string, { tool, args }: ToolCall, withKey: boolean): string {
   const key = withKey ? ", key: process.env.EMBERLINE_API_KEY" : "";
   return [
-    'import { createToolsClient } from "@emberline/http-tools/client";',
+    'import { createToolsClient } from "@emberline/client";',
     "",
     `const tools = createToolsClient({ url: ${JSON.stringify(origin)}${key} });`,
     `const answer = await tools.call(${JSON.stringify(tool)}, ${JSON.stringify(args, null, 2)});`,

@@ -1,13 +1,6 @@
+import type { GeminiFunctionDeclaration, JsonObject } from "@emberline/client";
 import type { ToolDescription } from "@emberline/tools";
-import { type JsonObject, mapSchema, type Schema, withOnly } from "./schema.ts";
-
-/** A function declaration of Google's Gemini API and of Vertex AI. */
-export interface GeminiFunctionDeclaration {
-  readonly name: string;
-  readonly description: string;
-  /** A `Schema` of the API: a subset of OpenAPI 3.0 with upper-case types. */
-  readonly parameters: JsonObject;
-}
+import { mapSchema, type Schema, withOnly } from "./schema.ts";
 
 /**
  * The fields of `Schema` that inputs need: https://ai.google.dev/api/caching#Schema.

@@ -1,25 +1,6 @@
+import type { JsonObject, OpenAiResponsesTool, OpenAiTool } from "@emberline/client";
 import type { ToolDescription } from "@emberline/tools";
-import { type JsonObject, mapSchema, type Schema, withOnly } from "./schema.ts";
-
-/** A function tool of OpenAI's Chat Completions API and of compatible servers. */
-export interface OpenAiTool {
-  readonly type: "function";
-  readonly function: {
-    readonly name: string;
-    readonly description: string;
-    readonly parameters: JsonObject;
-    readonly strict?: true;
-  };
-}
-
-/** A function tool of OpenAI's Responses API. */
-export interface OpenAiResponsesTool {
-  readonly type: "function";
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonObject;
-  readonly strict: true;
-}
+import { mapSchema, type Schema, withOnly } from "./schema.ts";
 
 /**
  * The keywords of strict mode:

@@ -1,4 +1,4 @@
-export type JsonObject = Readonly<Record<string, unknown>>;
+import type { JsonObject } from "@emberline/client";
 
 /** An input schema of the catalogue: an object of scalars, enums and arrays. */
 export interface Schema {

@@ -1,10 +1,24 @@
-import type { ToolAnswer, ToolDescription, ToolInput, ToolName, Toolset } from "@emberline/tools";
-import type { AnthropicTool } from "../providers/anthropic.ts";
-import type { GeminiFunctionDeclaration } from "../providers/gemini.ts";
-import type { OpenAiResponsesTool, OpenAiTool } from "../providers/openai.ts";
 import { ToolsClientError } from "./client-error.ts";
+import type {
+  AnthropicTool,
+  GeminiFunctionDeclaration,
+  OpenAiResponsesTool,
+  OpenAiTool,
+  ToolDescription,
+} from "./formats.ts";
 import { type Picture, readJson, readPicture, readResult, type ToolResult } from "./read-answer.ts";
 import { type RequestOptions, type ServerOptions, sender } from "./send-request.ts";
+import type { ToolTypes } from "./tool-types.ts";
+
+export type ToolName = keyof ToolTypes;
+
+/** The arguments of a tool, as a caller writes them. */
+export type ToolInput<Name extends ToolName> = ToolTypes[Name]["input"];
+
+/** The answer of a tool. */
+export type ToolAnswer<Name extends ToolName> = ToolTypes[Name]["answer"];
+
+export type Toolset = "core" | "analysis" | "output";
 
 export interface ToolsClientOptions extends ServerOptions {
   /** The most tokens of an answer: the default of `max_tokens`, and its maximum. */

@@ -1,6 +1,6 @@
 import type { BetaRunnableTool } from "@anthropic-ai/sdk/lib/tools/BetaRunnableTool";
 import { ToolError } from "@anthropic-ai/sdk/lib/tools/ToolError";
-import type { ListChoice, ToolsClient } from "../client/tools-client.ts";
+import type { ListChoice, ToolsClient } from "../tools-client.ts";
 import { toBase64 } from "./base64.ts";
 import { errorText } from "./error-text.ts";
 

@@ -1,5 +1,4 @@
-import type { ToolErrorCode } from "@emberline/tools";
-import { ToolsClientError, type ToolsClientErrorCode } from "./client-error.ts";
+import { ToolsClientError, type ToolsClientErrorCode, toolErrorCodes } from "./client-error.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -105,21 +104,6 @@ function baseOf(given: string | URL): string {
   return url.href.replace(/\/+$/, "");
 }
 
-const toolErrorCodes: Readonly<Record<ToolErrorCode, true>> = {
-  invalid_input: true,
-  not_found: true,
-  not_allowed: true,
-  service_authentication: true,
-  service_rate_limited: true,
-  service_unreachable: true,
-  service_failed: true,
-  timed_out: true,
-  too_many_requests: true,
-  busy: true,
-  cancelled: true,
-  internal: true,
-};
-
 /** Codes of requests that reached no tool, by status. */
 const codesByStatus: ReadonlyMap<number, ToolsClientErrorCode> = new Map([
   [401, "unauthorized"],
@@ -168,6 +152,6 @@ function parseProblem(text: string): { code: string; detail: string } | undefine
 }
 
 function codeOf(code: string, status: number): ToolsClientErrorCode {
-  if (Object.hasOwn(toolErrorCodes, code)) return code as ToolErrorCode;
-  return codesByStatus.get(status) ?? (status >= 500 ? "failed" : "refused");
+  const known = toolErrorCodes.find((each) => each === code);
+  return known ?? codesByStatus.get(status) ?? (status >= 500 ? "failed" : "refused");
 }

@@ -1,6 +1,6 @@
 import { type Tool, tool } from "@openai/agents";
-import type { ListChoice, ToolsClient } from "../client/tools-client.ts";
-import type { Schema } from "../providers/schema.ts";
+import type { JsonSchema } from "../formats.ts";
+import type { ListChoice, ToolsClient } from "../tools-client.ts";
 import { toBase64 } from "./base64.ts";
 import { errorText } from "./error-text.ts";
 
@@ -11,7 +11,7 @@ export async function agentTools(client: ToolsClient, choice: ListChoice = {}): 
     tool({
       name,
       description,
-      parameters: parametersOf(inputSchema as Schema),
+      parameters: parametersOf(inputSchema),
       strict: false,
       async execute(input, _context, details) {
         const options = { picture: true, signal: details?.signal };
@@ -28,8 +28,14 @@ export async function agentTools(client: ToolsClient, choice: ListChoice = {}): 
   );
 }
 
+interface Schema {
+  readonly properties?: Readonly<Record<string, { readonly type: string }>>;
+  readonly required?: readonly string[];
+}
+
 /** As the SDK types schemas that are not strict. */
-function parametersOf({ properties = {}, required = [] }: Schema) {
+function parametersOf(schema: JsonSchema) {
+  const { properties = {}, required = [] } = schema as unknown as Schema;
   const type = "object" as const;
   return { type, properties, required: [...required], additionalProperties: true as const };
 }

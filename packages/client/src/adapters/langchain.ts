@@ -1,7 +1,7 @@
 import { ToolMessage } from "@langchain/core/messages";
 import { type DynamicStructuredTool, tool } from "@langchain/core/tools";
-import type { Picture, ToolResult } from "../client/read-answer.ts";
-import type { ListChoice, ToolsClient } from "../client/tools-client.ts";
+import type { Picture, ToolResult } from "../read-answer.ts";
+import type { ListChoice, ToolsClient } from "../tools-client.ts";
 import { toBase64 } from "./base64.ts";
 import { errorText } from "./error-text.ts";
 

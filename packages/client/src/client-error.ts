@@ -1,8 +1,22 @@
-import type { ToolErrorCode } from "@emberline/tools";
+/** The codes of a failed tool. */
+export const toolErrorCodes = [
+  "invalid_input",
+  "not_found",
+  "not_allowed",
+  "service_authentication",
+  "service_rate_limited",
+  "service_unreachable",
+  "service_failed",
+  "timed_out",
+  "too_many_requests",
+  "busy",
+  "cancelled",
+  "internal",
+] as const;
 
 /** The codes of a failed tool, then those of a request that reached no tool. */
 export type ToolsClientErrorCode =
-  | ToolErrorCode
+  | (typeof toolErrorCodes)[number]
   | "unauthorized"
   | "forbidden"
   | "too_large"

@@ -1,5 +1,5 @@
 import { jsonSchema, type Tool } from "ai";
-import type { ListChoice, ToolsClient } from "../client/tools-client.ts";
+import type { ListChoice, ToolsClient } from "../tools-client.ts";
 import { toBase64 } from "./base64.ts";
 import { errorText } from "./error-text.ts";
 

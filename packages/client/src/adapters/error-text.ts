@@ -1,4 +1,4 @@
-import { ToolsClientError } from "../client/client-error.ts";
+import { ToolsClientError } from "../client-error.ts";
 
 /**
  * The error of a failed request as a result that a model can act on. Anything else, such as the

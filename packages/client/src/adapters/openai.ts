@@ -8,8 +8,8 @@ import type {
   ResponseInputItem,
   ResponseOutputItem,
 } from "openai/resources/responses/responses";
-import type { RequestOptions } from "../client/send-request.ts";
-import type { ListChoice, ToolsClient } from "../client/tools-client.ts";
+import type { RequestOptions } from "../send-request.ts";
+import type { ListChoice, ToolsClient } from "../tools-client.ts";
 import { errorText } from "./error-text.ts";
 
 /** What a loop around one of OpenAI's APIs needs. */

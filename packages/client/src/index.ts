@@ -1,4 +1,13 @@
 export { ToolsClientError, type ToolsClientErrorCode } from "./client-error.ts";
+export type {
+  AnthropicTool,
+  GeminiFunctionDeclaration,
+  JsonObject,
+  JsonSchema,
+  OpenAiResponsesTool,
+  OpenAiTool,
+  ToolDescription,
+} from "./formats.ts";
 export type { Picture, ToolResult } from "./read-answer.ts";
 export type { Fetch, RequestOptions } from "./send-request.ts";
 export {
@@ -9,6 +18,10 @@ export {
   type ListOptions,
   type PictureOptions,
   type RunOptions,
+  type ToolAnswer,
+  type ToolInput,
+  type ToolName,
   type ToolsClient,
   type ToolsClientOptions,
+  type Toolset,
 } from "./tools-client.ts";

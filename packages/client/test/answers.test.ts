@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { createToolsClient, type ToolsClient } from "@emberline/http-tools/client";
-import { appOnSample } from "./support.ts";
+import { createToolsClient, type ToolsClient } from "@emberline/client";
 
 const url = "https://tools.test";
 const key = "key-of-the-test-1";
@@ -17,19 +16,6 @@ const problem = (status: number, code: string, headers: Record<string, string> =
     "content-type": "application/problem+json; charset=utf-8",
     ...headers,
   });
-
-test("a picture is bytes of the kind that was asked for", async () => {
-  const app = await appOnSample();
-  const tools = createToolsClient({ url, fetch: async (to, init) => app.request(to, init) });
-  const where = { near: "38.5,-120.5" };
-  const { mimeType, bytes } = await tools.picture("show_map", where, { mimeType: "image/svg+xml" });
-  assert.equal(mimeType, "image/svg+xml");
-  assert.match(new TextDecoder().decode(bytes), /^<svg [\s\S]*<\/svg>\s*$/);
-  const both = await tools.run("show_map", where, { picture: true });
-  assert.deepEqual(both.picture, { mimeType: "image/png", bytes });
-  assert.equal(both.text, (await tools.run("show_map", where)).text);
-  assert.match(JSON.parse(both.text).caption, /./);
-});
 
 for (const [status, code, known] of [
   [404, "not_found", "not_found"],
