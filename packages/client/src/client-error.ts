@@ -28,9 +28,26 @@ export type ToolsClientErrorCode =
   /** Something other than this server answered. */
   | "unexpected_answer";
 
-interface Details extends ErrorOptions {
-  readonly status?: number | undefined;
+/** A value that an argument may have meant. */
+export interface Candidate {
+  readonly value: unknown;
+  readonly label: string;
+}
+
+/** What the server says about an error beyond its code and message. */
+export interface ErrorDetails {
+  /** The argument that was wrong. */
+  readonly parameter?: string | undefined;
+  /** What the argument may have meant, the likeliest first. */
+  readonly candidates?: readonly Candidate[] | undefined;
+  /** Whether the same call helps later, or one with other arguments, or none. */
+  readonly retry?: "later" | "corrected" | "never" | undefined;
+  /** How long to wait before the next request. */
   readonly retryAfterSeconds?: number | undefined;
+}
+
+interface Options extends ErrorDetails, ErrorOptions {
+  readonly status?: number | undefined;
 }
 
 /**
@@ -42,13 +59,25 @@ export class ToolsClientError extends Error {
   readonly code: ToolsClientErrorCode;
   /** The HTTP status; undefined if there was no answer. */
   readonly status: number | undefined;
-  /** How long to wait before the next request, if the server said. */
-  readonly retryAfterSeconds: number | undefined;
+  readonly details: ErrorDetails;
 
-  constructor(code: ToolsClientErrorCode, message: string, details: Details = {}) {
-    super(message, details);
+  constructor(code: ToolsClientErrorCode, message: string, options: Options = {}) {
+    super(message, options);
+    const { status, cause: _, ...details } = options;
     this.code = code;
-    this.status = details.status;
-    this.retryAfterSeconds = details.retryAfterSeconds;
+    this.status = status;
+    this.details = details;
+  }
+
+  /** How long to wait before the next request, if the server said. */
+  get retryAfterSeconds(): number | undefined {
+    return this.details.retryAfterSeconds;
+  }
+
+  /** As the server writes a failed call in a turn: `JSON.stringify` of it is a model's result. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const { code, message, details } = this;
+    const { retryAfterSeconds: retry_after_seconds, ...members } = details;
+    return { code, message, ...members, retry_after_seconds };
   }
 }

@@ -1,4 +1,9 @@
-export { ToolsClientError, type ToolsClientErrorCode } from "./client-error.ts";
+export {
+  type Candidate,
+  type ErrorDetails,
+  ToolsClientError,
+  type ToolsClientErrorCode,
+} from "./client-error.ts";
 export type {
   AnthropicTool,
   GeminiFunctionDeclaration,

@@ -1,4 +1,9 @@
-import { ToolsClientError, type ToolsClientErrorCode, toolErrorCodes } from "./client-error.ts";
+import {
+  type ErrorDetails,
+  ToolsClientError,
+  type ToolsClientErrorCode,
+  toolErrorCodes,
+} from "./client-error.ts";
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
@@ -121,14 +126,15 @@ async function readProblem(response: Response): Promise<ToolsClientError> {
   const after = headers.get("retry-after") ?? "";
   // Not a date, which this server never sends.
   const retryAfterSeconds = /^\d{1,6}$/.test(after) ? Number(after) : undefined;
-  const details = { status, retryAfterSeconds };
   const problem = isProblem(headers) ? parseProblem(await response.text()) : undefined;
   if (!problem) {
     if (!response.bodyUsed) await response.body?.cancel();
-    return new ToolsClientError("unexpected_answer", wordsFor(status), details);
+    const options = { status, retryAfterSeconds };
+    return new ToolsClientError("unexpected_answer", wordsFor(status), options);
   }
   const message = problem.detail.slice(0, maxMessageLength);
-  return new ToolsClientError(codeOf(problem.code, status), message, details);
+  const options = { status, ...detailsOf(problem), retryAfterSeconds };
+  return new ToolsClientError(codeOf(problem.code, status), message, options);
 }
 
 function wordsFor(status: number): string {
@@ -143,10 +149,28 @@ function isProblem(headers: Headers): boolean {
   return headers.get("content-type")?.startsWith("application/problem+json") ?? false;
 }
 
-function parseProblem(text: string): { code: string; detail: string } | undefined {
+interface Problem {
+  readonly code: string;
+  readonly detail: string;
+  readonly [member: string]: unknown;
+}
+
+const retries = ["later", "corrected", "never"] as const;
+
+/** Its members that are as the server writes them. */
+function detailsOf({ parameter, candidates, retry }: Problem): ErrorDetails {
+  const isShort = Array.isArray(candidates) && JSON.stringify(candidates).length < maxMessageLength;
+  return {
+    ...(typeof parameter === "string" && { parameter: parameter.slice(0, 100) }),
+    ...(isShort && { candidates }),
+    retry: retries.find((each) => each === retry),
+  };
+}
+
+function parseProblem(text: string): Problem | undefined {
   try {
-    const { code, detail } = JSON.parse(text);
-    if (typeof code === "string" && typeof detail === "string") return { code, detail };
+    const problem = JSON.parse(text);
+    if (typeof problem.code === "string" && typeof problem.detail === "string") return problem;
   } catch {}
   return undefined;
 }

@@ -40,6 +40,32 @@ for (const [status, code, known] of [
   });
 }
 
+test("an error has what the server says of it, and is written as the server writes it", async () => {
+  const told = {
+    code: "invalid_input",
+    message: "There are two.",
+    parameter: "near",
+    candidates: [{ value: "1,2", label: "Paris, Texas" }],
+    retry: "corrected",
+    retry_after_seconds: 3,
+  };
+  const { message: detail, ...members } = told;
+  const answer = (more: object) =>
+    answering(() =>
+      json(JSON.stringify({ type: "/docs", title: "Wrong", detail, ...members, ...more }), 400, {
+        "content-type": "application/problem+json",
+        "retry-after": "3",
+      }),
+    )
+      .call("list_collections", {})
+      .catch((error: unknown) => JSON.stringify(error));
+  assert.equal(await answer({}), JSON.stringify(told));
+  // Of another kind, or longer than a model should read.
+  const odd = { parameter: 5, candidates: [{ label: "x".repeat(5000) }], retry: "now" };
+  const { code, message, retry_after_seconds } = told;
+  assert.equal(await answer(odd), JSON.stringify({ code, message, retry_after_seconds }));
+});
+
 const calls: Readonly<Record<string, (tools: ToolsClient) => Promise<unknown>>> = {
   list: (tools) => tools.list(),
   call: (tools) => tools.call("list_collections", {}),

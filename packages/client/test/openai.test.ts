@@ -40,7 +40,7 @@ const busy = async () =>
 
 test("if a turn's request fails, the model gets the reason as the result of every call", async () => {
   const client = clientThen(busy);
-  const text = "busy: Try again in 10 s.";
+  const text = '{"code":"busy","message":"Try again in 10 s."}';
   assert.deepEqual(await (await chatTools(client)).answer(message), [
     { role: "tool", tool_call_id: "a", content: text },
     { role: "tool", tool_call_id: "b", content: text },

@@ -196,5 +196,5 @@ test("a made-up tool of a turn gets an error with the right names", async () => 
   const [result] = await (await responsesTools(clientOf().tools)).answer([call]);
   assert.ok(result?.type === "function_call_output" && typeof result.output === "string");
   assert.equal(result.call_id, "a");
-  assert.match(result.output, /^not_found: There is no tool "find_fires"\./);
+  assert.match(JSON.parse(result.output).message, /^There is no tool "find_fires"\./);
 });

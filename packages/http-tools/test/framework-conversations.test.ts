@@ -54,8 +54,8 @@ before(async () => {
   ]);
   listed = await list!.text();
   found = await rows!.text();
-  const { code, detail } = (await wrong!.json()) as { code: string; detail: string };
-  refused = `${code}: ${detail}`;
+  const { code, detail, retry, parameter } = (await wrong!.json()) as Record<string, string>;
+  refused = JSON.stringify({ code, message: detail, parameter, retry });
 });
 
 async function answerTo(body: unknown, search = ""): Promise<Answer> {
@@ -192,14 +192,17 @@ test("an empty, absent or repeated id costs only its call, and all others of the
     assert.deepEqual(first, { role: "tool", tool_call_id: "call_1", content: listed });
     assert.deepEqual(third, { role: "tool", tool_call_id: "call_3", content: listed });
     assert.equal(second!.tool_call_id, "");
-    assert.match(String(second!.content), /^invalid_input: Call 2 has no id: send the calls/);
+    assert.match(
+      String(second!.content),
+      /"invalid_input","message":"Call 2 has no id: send the calls/,
+    );
   }
   const repeated = [chatCall("call_1"), chatCall("call_1"), chatCall("call_1"), chatCall("call_4")];
   const { messages } = await answerTo({ role: "assistant", tool_calls: repeated });
   const contents = messages.map((each) => String((each as { content: unknown }).content));
   assert.equal(contents[0], listed);
-  assert.match(contents[1]!, /^invalid_input: Call 2 has the id "call_1" of another call/);
-  assert.match(contents[2]!, /^invalid_input: Call 3 has the id "call_1" of another call/);
+  assert.match(contents[1]!, /"message":"Call 2 has the id \\"call_1\\" of another call/);
+  assert.match(contents[2]!, /"message":"Call 3 has the id \\"call_1\\" of another call/);
   assert.equal(contents[3], listed);
 });
 

@@ -50,7 +50,7 @@ const summary = (id: string, parameter: string): ModelCall => ({
 });
 
 function suggestedIn(result: Received | undefined): string {
-  return /Did you mean "?(\w+)/.exec(result?.text ?? "")?.[1] ?? "";
+  return /Did you mean \W*(\w+)/.exec(result?.text ?? "")?.[1] ?? "";
 }
 
 /** How the model gets a picture: in the result, or as a link in the answer. */

@@ -5,6 +5,6 @@ import { ToolsClientError } from "../client-error.ts";
  * reason of an abort, is thrown again.
  */
 export function errorText(error: unknown): string {
-  if (error instanceof ToolsClientError) return `${error.code}: ${error.message}`;
+  if (error instanceof ToolsClientError) return JSON.stringify(error);
   throw error;
 }
