@@ -97,7 +97,7 @@ export async function runLive({
         ...(withKey && { KEY: standIns.key }),
         FIRMS_URL: standIns.url("firms"),
         FEDS_URL: standIns.url("feds"),
-        DESCRIBED: JSON.stringify(standIns.describedUrls()),
+        DESCRIBED: JSON.stringify({ ...standIns.describedUrls(), ...standIns.namedUrls() }),
       }),
       stdio: ["ignore", "pipe", "pipe"],
     });

@@ -216,7 +216,8 @@ class Pages:
     def answer(self, path, body):
         """The features of a reading that this page completes; None before."""
         query = parse_qs(urlsplit(path).query)
-        offset = int(query.get("resultOffset", query.get("offset", ["0"]))[0])
+        names = "resultOffset", "offset", "startIndex"
+        offset = int(next((query[name][0] for name in names if name in query), "0"))
         value = json_answer(body)
         if value is None:
             self.pages = None
@@ -232,7 +233,7 @@ class Pages:
             self.pages = None
             return None
         self.pages[offset:] = page
-        if self.more(value) and page:
+        if self.more(value, len(self.pages)) and page:
             return None
         features, self.pages = self.pages, None
         return features
@@ -246,12 +247,16 @@ def facts_of(features):
     ]
 
 
-def more_of_wfigs(value):
+def more_of_wfigs(value, _received):
     flags = (value, value.get("properties") or {})
     return any(part.get("exceededTransferLimit") for part in flags)
 
 
-def more_of_feds(value):
+def more_of_wfs(value, received):
+    return received < value["numberMatched"]
+
+
+def more_of_feds(value, _received):
     return any(link.get("rel") == "next" for link in value.get("links", []))
 
 
@@ -393,9 +398,9 @@ def shape_of(geometry):
 class Listed:
     """A list whose rows replace those of one id; what two lists in a row lack has left it."""
 
-    def __init__(self, row_of):
+    def __init__(self, row_of, more=more_of_wfigs):
         self.row_of = row_of
-        self.pages = Pages(more_of_wfigs)
+        self.pages = Pages(more)
         # Id -> time and text of the last row; the ids of the last two lists.
         self.rows = {}
         self.lists = []
@@ -437,6 +442,105 @@ def zone_row(feature):
     return of["ZONE_ID"], (None, f"{of['ZONE_ID']} {of['STATUS']} {level} {of['COUNTY']} {shape}")
 
 
+def oregon_row(feature):
+    """Levels 1 to 3; 0 is none."""
+    of = feature["properties"]
+    level = of["Fire_Evacuation_Level"]
+    words = {3: "order", 2: "warning", 1: "advisory"}.get(level)
+    if words is None:
+        return None
+    name, shape = of["Evac_Area_Name"], shape_of(feature["geometry"])
+    return name, (None, f"{name} {level} {words} {of['County']} {shape}")
+
+
+def british_columbia_row(feature):
+    """Orders and alerts for fires."""
+    of = feature["properties"]
+    status, name = of["ORDER_ALERT_STATUS"], of["EVENT_NAME"]
+    if of["EVENT_TYPE"] != "Fire" or status == "All Clear":
+        return None
+    level = {"Order": "order", "Alert": "warning"}[status]
+    return name, (None, f"{name} {status} {level} None {shape_of(feature['geometry'])}")
+
+
+def canada_row(feature):
+    """Fires without names; sizes are hectares, and negative numbers none."""
+    of = feature["properties"]
+    time = instant(of["status_date"])
+    fire = of["national_fire_id"]
+    kind = {0: "wildfire", 1: "prescribed_fire"}[of["fire_was_prescribed"]]
+    status = {"OC": "out of control", "BH": "being held"}[of["stage_of_control_status"]]
+    size, contained = (None if n < 0 else n for n in (of["fire_size"], of["percent_contained"]))
+    place = of["longitude"], of["latitude"]
+    return fire, (time, incident_line(fire, time, place, (kind, status, size, contained)))
+
+
+def australia_row(feature):
+    of = feature["properties"]
+    fire, time = f"{of['state']} {of['fire_id']}", moment(of["capt_date"])
+    kind = {"Bushfire": "wildfire", "Prescribed Burn": "prescribed_fire"}[of["fire_type"]]
+    facts = of["fire_name"], kind, of["area_ha"]
+    return fire, (time, outline_line(fire, time, facts, shape_of(feature["geometry"])))
+
+
+def outline_line(fire, time, facts, shape):
+    return f"{fire} {time:%Y-%m-%dT%H:%M:%SZ} {facts} {shape}"
+
+
+def europe_row(row):
+    time = utc(row["lastfiredate"])
+    facts = (float(row["area_ha"]),)
+    return str(row["id"]), (time, outline_line(row["id"], time, facts, shape_of(row["shape"])))
+
+
+def tracked_row(feature):
+    """A fire that a satellite tracks counts once, with its newest sight."""
+    of = feature["properties"]
+    time = utc(of["acq_date_time"])
+    return of["feature_tracking_id"], (time, tracked_line(of, time, of["total_frp"], feature))
+
+
+def tracked_line(of, time, frp, feature):
+    longitude, latitude = feature["geometry"]["coordinates"][:2]
+    identity = f"{of['feature_tracking_id']} {time:%Y-%m-%dT%H:%M:%SZ}"
+    return f"{identity} {longitude:.5f} {latitude:.5f} {frp}"
+
+
+def utc(text):
+    return datetime.fromisoformat(text).replace(tzinfo=UTC)
+
+
+class Europe:
+    """One page of a window of days; what a later one lacks stays, since it grew too old for it."""
+
+    def __init__(self):
+        self.rows = {}
+
+    def answer(self, _path, body):
+        try:
+            value = json.loads(body)
+        except ValueError:
+            return
+        if isinstance(value, dict) and isinstance(value.get("results"), list):
+            self.rows.update(map(europe_row, value["results"]))
+
+
+class Tracked(Listed):
+    """Windows repeat older sights of what was seen again since."""
+
+    def __init__(self):
+        super().__init__(tracked_row, more_of_feds)
+
+    def answer(self, path, body):
+        for fire, row in map(self.row_of, self.pages.answer(path, body) or []):
+            if fire not in self.rows or row[0] >= self.rows[fire][0]:
+                self.rows[fire] = row
+
+
+def kept(rows, keep_from):
+    return {line for time, line in rows.values() if time >= keep_from}
+
+
 def incidents_stored(incidents, keep_from):
     """One that left the list is kept like anything else, and is said to have left."""
     listed = incidents.listed()
@@ -457,6 +561,9 @@ def zones_stored(zones):
 def stored_line(kind, feature):
     """A served feature in the words of this oracle."""
     properties = feature["properties"]
+    if kind == "hotspots" and properties.get("source") == "NGFS":
+        time = instant(properties["datetime"])
+        return tracked_line(properties, time, properties["frp"], feature)
     if kind == "hotspots":
         longitude, latitude = feature["geometry"]["coordinates"][:2]
         time = instant(properties["datetime"])
@@ -465,16 +572,32 @@ def stored_line(kind, feature):
         frp = number(properties.get("frp"))
         return detection_line(satellite, time, *place, frp, tier_of(properties))
     if kind == "incidents":
+        left = "left" if properties["listed_until"] else "listed"
+        if properties["source"] == "CWFIF":
+            names = "incident_type", "status", "incident_size_ha", "percent_contained"
+            facts = tuple(properties[name] for name in names)
+            place = feature["geometry"]["coordinates"][:2]
+            time = instant(properties["datetime"])
+            return f"{incident_line(properties['incident_id'], time, place, facts)} {left}"
         fire = (properties["irwin_id"] or properties["incident_id"]).lower()
         names = "incident_name", "incident_type", "state", "incident_size_acres"
         facts = *(properties[name] for name in names), properties["percent_contained"]
         place = feature["geometry"]["coordinates"][:2]
         line = incident_line(fire, instant(properties["datetime"]), place, facts)
-        return f"{line} {'left' if properties['listed_until'] else 'listed'}"
+        return f"{line} {left}"
     shape = shape_of(feature["geometry"])
     if kind == "evacuationZones":
         names = "zone_id", "status", "level", "county"
-        return " ".join([*(properties[name] for name in names), shape])
+        return " ".join([*(str(properties[name]) for name in names), shape])
+    if properties["source"] == "EFFIS":
+        facts = (float(properties["area_ha"]),)
+        return outline_line(properties["fire_id"], instant(properties["datetime"]), facts, shape)
+    if properties["source"] == "Digital Atlas of Australia":
+        fire = f"{properties['state']} {properties['incident_id']}"
+        names = "incident_name", "incident_type", "area_ha"
+        facts = tuple(properties[name] for name in names)
+        line = outline_line(fire, instant(properties["datetime"]), facts, shape)
+        return f"{line} {'left' if properties['listed_until'] else 'listed'}"
     if properties["source"] == "WFIGS":
         fire = properties["irwin_id"] or properties["incident_id"]
         given = instant(properties["datetime_given"] or properties["datetime"])
@@ -508,7 +631,19 @@ def answers(folder):
 
 def fold(folder, entries, now, keep, keeps_longest, counts_ties):
     detections, perimeters = Detections(), Perimeters(keep, keeps_longest)
-    incidents, zones = Listed(incident_row), Listed(zone_row)
+    incidents, canada = Listed(incident_row), Listed(canada_row, more_of_wfs)
+    australia, europe, tracked = Listed(australia_row), Europe(), Tracked()
+    zones = {
+        "CA_EVACUATIONS": Listed(zone_row),
+        "Fire_Evacuation_Areas": Listed(oregon_row),
+        "Evacuation_Orders": Listed(british_columbia_row),
+    }
+    described = {
+        "ngfs-east": tracked,
+        "cwfif-active-fires": canada,
+        "effis-burnt-areas": europe,
+        "au-bushfire-boundaries": australia,
+    }
     keep_from = now - keep - (RETENTION_DELAY if keeps_longest else timedelta())
     for entry in entries:
         with open(os.path.join(folder, entry["body"]), encoding="utf-8") as file:
@@ -520,16 +655,19 @@ def fold(folder, entries, now, keep, keeps_longest, counts_ties):
         elif entry["source"] == "incidents":
             incidents.answer(entry["path"], body)
         elif entry["source"] == "zones":
-            # The stand-ins have zones of California alone.
-            if "CA_EVACUATIONS" in entry["path"]:
-                zones.answer(entry["path"], body)
+            place = next(each for name, each in zones.items() if name in entry["path"])
+            place.answer(entry["path"], body)
+        elif entry["source"] == "described":
+            described[entry["path"].split("/")[2]].answer(entry["path"], body)
         else:
             perimeters.answer_feds(entry["path"], body)
     return {
-        "hotspots": detections.stored(now, keep_from),
-        "perimeters": perimeters.stored(keep_from, counts_ties),
-        "incidents": incidents_stored(incidents, keep_from),
-        "evacuationZones": zones_stored(zones),
+        "hotspots": detections.stored(now, keep_from) | kept(tracked.rows, keep_from),
+        "perimeters": perimeters.stored(keep_from, counts_ties)
+        | incidents_stored(australia, keep_from)
+        | kept(europe.rows, keep_from),
+        "incidents": incidents_stored(incidents, keep_from) | incidents_stored(canada, keep_from),
+        "evacuationZones": set().union(*map(zones_stored, zones.values())),
     }
 
 

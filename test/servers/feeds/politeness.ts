@@ -16,14 +16,14 @@ const longestWaitMs = 6 * hour;
 
 /** The pace of each source in minutes, by what is documented of it. */
 function paceMs(feed: string, minutes: number): number {
-  const isArcgis = ["wfigs", "incidents"].includes(feed) || feed.startsWith("zones");
+  const isArcgis = ["wfigs", "incidents"].includes(feed) || /^(?:zones|described)-/.test(feed);
   const documented = isArcgis ? 5 : feed === "feds" ? 60 : 10;
   return Math.max(documented, minutes) * minute;
 }
 
 /** What a request reads: the list of a source, or one product of FIRMS. */
 function feedOf({ source, path }: LoggedRequest): string | undefined {
-  if (source === "zones") return `zones-${path.split("/")[2]}`;
+  if (source === "zones" || source === "described") return `${source}-${path.split("/")[2]}`;
   if (source !== "firms") return source;
   const [, product] = /\/(?:area|data_availability)\/csv\/KEY\/(\w+)/.exec(path) ?? [];
   return product ?? /\/active_fire\/([^/]+)\//.exec(path)?.[1];

@@ -22,7 +22,7 @@ const descriptions = await shippedDescriptions();
 
 function feedsOf(standIns: StandIns): Feed[] {
   const areas: [] = [];
-  const urls = standIns.describedUrls();
+  const urls = { ...standIns.describedUrls(), ...standIns.namedUrls() };
   const described = descriptions.flatMap(({ source, ...each }): Description[] => {
     const url = urls[each.name];
     return url === undefined ? [] : [{ ...each, source: { ...source, url } }];
@@ -77,7 +77,11 @@ test("4 days of readings with faults and kills store exactly the oracle's rows",
       keepDays,
     });
     const sources = new Set(readings.stored().map(([, { properties }]) => properties.source));
-    assert.ok(sources.has("WFIGS") && sources.has("FEDS"));
+    for (const name of [
+      ...["WFIGS", "FEDS", "NGFS", "CWFIF", "EFFIS", "Digital Atlas of Australia"],
+      ...["Cal OES", "Oregon OEM", "British Columbia"],
+    ])
+      assert.ok(sources.has(name), name);
     for (const [kind, { expected, missing, unexpected, twice }] of Object.entries(verdicts)) {
       assert.ok(expected > 30, `${kind}: ${expected}`);
       assert.deepEqual(

@@ -2,7 +2,7 @@ import type { Draw } from "../world/draw.ts";
 import { type Answer, htmlAnswer, jsonAnswer, textAnswer } from "./answer.ts";
 import { envelope } from "./wfigs.ts";
 
-export type Source = "firms" | "wfigs" | "incidents" | "zones" | "feds";
+export type Source = "firms" | "wfigs" | "incidents" | "zones" | "described" | "feds";
 
 const arcgisErrors = [
   "error-200",
@@ -33,6 +33,7 @@ const errors = {
   wfigs: arcgisErrors,
   incidents: arcgisErrors,
   zones: arcgisErrors,
+  described: ["html-502", "html-200", "json-500", "empty-body"],
   feds: ["html-502", "html-200", "json-500", "empty-body"],
 } as const satisfies Record<Source, readonly string[]>;
 
@@ -42,6 +43,7 @@ const oddities = {
   wfigs: arcgisOddities,
   incidents: arcgisOddities,
   zones: arcgisOddities,
+  described: ["slow"],
   feds: ["no-features", "slow"],
 } as const satisfies Record<Source, readonly string[]>;
 
@@ -67,6 +69,7 @@ export class Faults {
     wfigs: [],
     incidents: [],
     zones: [],
+    described: [],
     feds: [],
   };
   /** Probability of a fault at random. */

@@ -10,6 +10,7 @@ import { Draw } from "../world/draw.ts";
 import type { World } from "../world.ts";
 import type { Answer } from "./answer.ts";
 import { AnswerLog, type LoggedEvent, type LoggedRequest } from "./answer-log.ts";
+import { answerDescribed } from "./described.ts";
 import { type FaultKind, Faults, faultAnswer, type Source } from "./faults.ts";
 import { answerFeds } from "./feds.ts";
 import { answerFirms, isArea } from "./firms.ts";
@@ -23,6 +24,7 @@ const paths = {
   wfigs: "/arcgis/T4QMspbfLg3qTGWY/ArcGIS/rest/services",
   feds: "/api/features",
   zones: "/zones",
+  described: "/described",
 } as const;
 
 const perimeters = `${paths.wfigs}/WFIGS_Interagency_Perimeters_Current/FeatureServer/0`;
@@ -53,7 +55,7 @@ export interface StandInOptions {
 }
 
 /**
- * FIRMS, WFIGS, FEDS and evacuation zones on a port of this machine, as the facts describe them,
+ * FIRMS, WFIGS, FEDS, evacuation zones and other described sources on a port of this machine, as the facts describe them,
  * at a simulated time. Processes set it by `POST /control/now` with epoch milliseconds as body,
  * read it by `GET /control/now`, and note that all was stored by `POST /control/settled`.
  */
@@ -108,6 +110,17 @@ export class StandIns {
       "or-evacuations": layer("Fire_Evacuation_Areas_Public"),
       "bc-evacuations": layer("Evacuation_Orders_and_Alerts"),
     };
+  }
+
+  /** Addresses of described feeds that are read where they are named. */
+  namedUrls(): Record<string, string> {
+    const at = (name: string, rest: string) => [name, `${this.url("described")}/${name}${rest}`];
+    return Object.fromEntries([
+      at("ngfs-east", "/items"),
+      at("cwfif-active-fires", "/ows"),
+      at("effis-burnt-areas", "/burntareas/current/"),
+      at("au-bushfire-boundaries", "/FeatureServer/3"),
+    ]);
   }
 
   /** The settings that put Emberline's live feeds on these stand-ins, with a file in the folder. */
@@ -212,6 +225,7 @@ export class StandIns {
       } as const;
       if (source === "incidents") return answerIncidents(fires, url, this.now, options);
       if (source === "zones") return answerZones(zones, url, this.now, options);
+      if (source === "described") return answerDescribed(fires, url, this.now, options);
       return answerWfigs(fires, url, this.now, options);
     }
     const path = new URL(url.href);

@@ -13,6 +13,7 @@ export interface ZoneState {
 }
 
 export interface Zone {
+  readonly number: number;
   readonly id: string;
   readonly county: string;
   readonly states: readonly ZoneState[];
@@ -34,6 +35,6 @@ export function makeZones(draw: Draw, { start, end }: Span, count = 90): Zone[] 
       if (draw.chance(0.2)) geometry = outline();
       states.push({ from: at, status: draw.of(statuses), geometry });
     }
-    return { id: `BUT-${number}`, county: draw.of(["Butte", "Shasta"]), states };
+    return { number, id: `BUT-${number}`, county: draw.of(["Butte", "Shasta"]), states };
   });
 }
