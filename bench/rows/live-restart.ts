@@ -25,7 +25,7 @@ export const liveRestart: Row = {
       await run("write");
       const { lines, restart } = await interleave(
         { lines: () => measure("lines"), restart: () => measure("restart") },
-        { rounds: 5, warmUpRounds: 0 },
+        { rounds: 3, warmUpRounds: 0 },
       );
       const cpuMs = (readings: readonly Reading[]) => readings.map((reading) => reading.cpuMs);
       return [

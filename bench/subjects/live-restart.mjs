@@ -1,19 +1,17 @@
-// What live feeds have read, and the same detections as gzip'ed GeoJSON lines. By its first argument
-// it writes both (`write`), reads the lines (`lines`), or starts live feeds with the folder and asks
-// for a page (`restart`); it prints what it measured as JSON.
+// What live feeds have read, which are gzip'ed GeoJSON lines. By its first argument it writes them
+// (`write`), parses the lines (`lines`), or starts live feeds with the folder and asks for a page
+// (`restart`); it prints what it measured as JSON.
 
-import { once } from "node:events";
-import { createReadStream, createWriteStream } from "node:fs";
+import { createReadStream } from "node:fs";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { createGunzip, createGzip } from "node:zlib";
+import { createGunzip } from "node:zlib";
 
 const [task = "", folder = "", count = "0"] = process.argv.slice(2);
 const rowsPerCommit = 20_000;
 const feed = "firms-viirs-noaa20-nrt";
 const detectionsPerDay = 100_000;
-const journalFolder = join(folder, "journal");
-const linesPath = join(folder, "lines.gz");
 const built = "../../packages/feeds/dist";
 const service = "../../packages/reference-service/dist";
 
@@ -21,26 +19,19 @@ const tasks = { write, lines: readLines, restart };
 process.stdout.write(JSON.stringify(await tasks[/** @type {keyof typeof tasks} */ (task)]()));
 
 async function write() {
-  const journal = await openJournal(journalFolder);
+  const journal = await openJournal();
   await journal.tryLease();
-  // At other levels, compressing the lines would take most of the time of this program.
-  const gzip = createGzip({ level: 1 });
-  const end = once(gzip.pipe(createWriteStream(linesPath)), "close");
-  for (const put of commits(Number(count))) {
-    await journal.commit(entryOf(put));
-    const lines = put.map((feature) => `${JSON.stringify(feature)}\n`).join("");
-    if (!gzip.write(lines)) await once(gzip, "drain");
-  }
-  gzip.end();
-  await end;
+  for (const put of commits(Number(count))) await journal.commit(entryOf(put));
   await journal.close();
   return null;
 }
 
 async function readLines() {
   let rows = 0;
-  const input = createReadStream(linesPath).pipe(createGunzip());
-  for await (const line of createInterface({ input })) if (JSON.parse(line)) rows++;
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith(".geojsonl.gz"))) {
+    const input = createReadStream(join(folder, name)).pipe(createGunzip());
+    for await (const line of createInterface({ input })) if (JSON.parse(line)) rows++;
+  }
   return used(rows);
 }
 
@@ -53,7 +44,7 @@ async function restart() {
   const { processTurns } = await import("@emberline/turns");
   const stores = byCollection(() => new MemoryStore());
   const hotspots = stores["svc:hotspots"];
-  const sink = await JournalSink.over(await openJournal(journalFolder), stores);
+  const sink = await JournalSink.over(await openJournal(), stores);
   const live = await LiveFeeds.open({
     ...{ feeds: [], stores, sink, turns: processTurns },
     ...{ days: 36_500, userAgent: "bench" },
@@ -71,10 +62,9 @@ function used(rows) {
   return { cpuMs: (user + system) / 1000, peakMb: process.resourceUsage().maxRSS / 1000 };
 }
 
-/** @param {string} path */
-async function openJournal(path) {
+async function openJournal() {
   const feeds = await import(`${built}/index.js`);
-  return feeds.openJournal(path, { report: console.error });
+  return feeds.openJournal(folder, { report: console.error });
 }
 
 /** @param {unknown[]} put */

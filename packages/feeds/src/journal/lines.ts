@@ -14,6 +14,8 @@ const gunzip = promisify(gunzipCallback);
 const maxLines = 4000;
 /** Perimeters may be large. */
 const maxLength = 1 << 22;
+/** Of a text that is expanded at once. */
+const maxPiece = 1 << 24;
 /** Of a line that is parsed in some milliseconds; most are a thousandth of it. */
 const maxLengthAtOnce = 1 << 19;
 
@@ -75,7 +77,10 @@ async function readMember(file: FileHandle, at: number, end: number) {
   const member = Buffer.alloc(bytes);
   const { bytesRead } = await file.read(member, 0, bytes, at);
   if (bytesRead < bytes) throw new Error("it is shorter than it was");
-  return { text: (await gunzip(member)).toString(), end: at + bytes };
+  // Its last bytes say how long its text is (RFC 1952, 2.3.1): in one piece, on one turn of zlib.
+  const length = member.readUInt32LE(bytes - 4) + 1;
+  const chunkSize = Math.min(Math.max(length, constants.Z_MIN_CHUNK), maxPiece);
+  return { text: await gunzip(member, { chunkSize }), end: at + bytes };
 }
 
 async function* texts({ put, remove }: Features, pause: Pause): AsyncGenerator<string, void> {
@@ -127,17 +132,20 @@ export async function* readLines(
       // The next member is read and expanded on another thread while this one is parsed.
       if (end < to) ahead = readMember(file, end, to);
       ahead.catch(() => undefined);
-      yield await parseLines(member.text.slice(0, -1).split("\n"), pause);
+      yield await parseLines(member.text, pause);
     }
   } finally {
     await file.close();
   }
 }
 
-async function parseLines(lines: readonly string[], pause: Pause): Promise<Features> {
+async function parseLines(text: Buffer, pause: Pause): Promise<Features> {
   const put: FeedFeature[] = [];
   const remove: string[] = [];
-  for (const line of lines) {
+  for (let at = 0, end: number; at < text.length; at = end + 1) {
+    end = text.indexOf("\n", at);
+    // Line by line: a text of megabytes costs more than its lines.
+    const line = text.toString("utf8", at, end);
     const parsed = line.length > maxLengthAtOnce ? await parseJson(line, pause) : JSON.parse(line);
     const value = parsed as FeedFeature | { readonly removed: readonly string[] };
     if ("removed" in value) for (const id of value.removed) remove.push(id);
