@@ -17,18 +17,6 @@ export function* sortSteps<Item>(
     for (let start = 0; start < from.length; start += length * 2) {
       const middle = Math.min(start + length, from.length);
       const end = Math.min(start + length * 2, from.length);
-      if (middle >= end || compare(from[middle - 1]!, from[middle]!) <= 0) {
-        for (let i = start; i < end; i++) to.push(from[i]!);
-        yield;
-        continue;
-      }
-      // Pieces that follow each other in the other direction are common, too: archives by time.
-      if (compare(from[end - 1]!, from[start]!) < 0) {
-        for (let i = middle; i < end; i++) to.push(from[i]!);
-        for (let i = start; i < middle; i++) to.push(from[i]!);
-        yield;
-        continue;
-      }
       for (let a = start, b = middle; a < middle || b < end; ) {
         // Stable: among equals, the first stays first.
         const isFirst = b === end || (a < middle && compare(from[a]!, from[b]!) <= 0);

@@ -188,6 +188,12 @@ export class TextHeap {
     return bytes.toString(isLong ? "latin1" : "utf8", start, end);
   }
 
+  /** The UTF-8 bytes of a text, each as a character: their order is that of code points. */
+  bytesOf(place: number): string {
+    const { bytes, start, end } = this.#slot(place);
+    return bytes.toString("latin1", start, end);
+  }
+
   /** Compares a stored text and another by code point. */
   compare(place: number, other: Buffer): number {
     return compareSlots(this.#slot(place), { bytes: other, start: 0, end: other.length });

@@ -111,29 +111,71 @@ function* merged(rows: Rows, a: Uint32Array, b: Uint32Array): Generator<void, Ui
 function* sortedRows(rows: Rows, first: number, end: number): Generator<void, Uint32Array> {
   const { starts } = rows;
   const count = end - first;
-  let sorted = new Uint32Array(count);
-  // Most archives are already sorted, oldest first, and rows that move to another store are too.
-  let isOldestFirst = true;
-  let isNewestFirst = true;
-  for (let i = 0; i < count; i++) {
-    sorted[i] = first + i;
-    if (i > 0 && starts[first + i - 1]! > starts[first + i]!) isOldestFirst = false;
-    if (i > 0 && starts[first + i - 1]! < starts[first + i]!) isNewestFirst = false;
-    if (i % rowsPerStep === 0) yield;
-  }
-  if (isOldestFirst) {
-    sorted.reverse();
-  } else if (!isNewestFirst) {
-    const byTime = (a: number, b: number) =>
-      starts[a] === starts[b] ? 0 : starts[a]! > starts[b]! ? -1 : 1;
-    sorted = Uint32Array.from(yield* sortSteps(sorted, byTime));
-  }
-  const byId = (a: number, b: number) => rows.compareIds(a, b);
+  const byTime = (a: number, b: number) =>
+    starts[a] === starts[b] ? 0 : starts[a]! > starts[b]! ? -1 : 1;
+  const sorted =
+    (yield* joinedPieces(starts, first, end)) ??
+    Uint32Array.from(yield* sortSteps(rowsOf(first, end), byTime));
   for (let from = 0, to = 1; to <= count; to++) {
     if (to % rowsPerStep === 0) yield;
     if (to < count && starts[sorted[from]!] === starts[sorted[to]!]) continue;
-    if (to - from > 1) sorted.set(yield* sortSteps(sorted.subarray(from, to), byId), from);
+    if (to - from > 1) sorted.set(yield* sortedById(rows, sorted.subarray(from, to)), from);
     from = to;
   }
   return sorted;
+}
+
+function* rowsOf(first: number, end: number): Generator<number> {
+  for (let row = first; row < end; row++) yield row;
+}
+
+const maxPieces = 64;
+
+/**
+ * The rows of a range newest first, if it has few pieces in order of time, oldest or newest first,
+ * that do not overlap: as archives do, and what was read day by day.
+ */
+function* joinedPieces(
+  starts: Float64Array,
+  first: number,
+  end: number,
+): Generator<void, Uint32Array | undefined> {
+  const pieces: { readonly from: number; readonly to: number; readonly isRising: boolean }[] = [];
+  for (let from = first; from < end; ) {
+    let [to, direction] = [from + 1, 0];
+    for (; to < end; to++) {
+      if (to % rowsPerStep === 0) yield;
+      const step = Math.sign(starts[to]! - starts[to - 1]!) || 0;
+      if (step * direction < 0) break;
+      direction ||= step;
+    }
+    pieces.push({ from, to, isRising: direction > 0 });
+    if (pieces.length > maxPieces) return undefined;
+    from = to;
+  }
+  const newest = ({ from, to, isRising }: (typeof pieces)[number]) =>
+    starts[isRising ? to - 1 : from]!;
+  const oldest = ({ from, to, isRising }: (typeof pieces)[number]) =>
+    starts[isRising ? from : to - 1]!;
+  pieces.sort((a, b) => newest(b) - newest(a) || oldest(b) - oldest(a) || 0);
+  for (let i = 1; i < pieces.length; i++)
+    if (newest(pieces[i]!) > oldest(pieces[i - 1]!)) return undefined;
+  const sorted = new Uint32Array(end - first);
+  let at = 0;
+  for (const { from, to, isRising } of pieces) {
+    for (let i = 0; i < to - from; i++) sorted[at++] = isRising ? to - 1 - i : from + i;
+    yield;
+  }
+  return sorted;
+}
+
+/** Reads each id once, which takes longer than most comparisons. */
+function* sortedById(rows: Rows, group: Uint32Array): Generator<void, Uint32Array> {
+  const keyed: { readonly row: number; readonly key: string }[] = [];
+  for (const row of group) {
+    keyed.push({ row, key: rows.idOrder(row) });
+    if (keyed.length % rowsPerStep === 0) yield;
+  }
+  const inOrder = yield* sortSteps(keyed, (a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+  return Uint32Array.from(inOrder, ({ row }) => row);
 }

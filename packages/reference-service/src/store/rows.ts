@@ -70,6 +70,11 @@ export class Rows {
     return this.#heap.get(this.#idPlaces[row]!);
   }
 
+  /** Of texts in the order of ids. */
+  idOrder(row: number): string {
+    return this.#heap.bytesOf(this.#idPlaces[row]!);
+  }
+
   /** Compares the ids of two rows by code point. */
   compareIds(a: number, b: number): number {
     return this.#heap.comparePlaces(this.#idPlaces[a]!, this.#idPlaces[b]!);
