@@ -152,9 +152,8 @@ export class Surfaces {
   /** @param admit counts the further messages of a batch, and may refuse it */
   mcp(admit: (c: Context, messages: number) => Promise<Response | null>): Handler {
     return (c) => {
-      const own = this.#options.ownOf(c, "mcp");
       return this.#of(c).mcp.fetch(c.req.raw, {
-        own: { ...own, ...(own.exports && { pictureLinks: own.exports }) },
+        own: this.#options.ownOf(c, "mcp"),
         admit: (messages) => admit(c, messages),
         until: () => endOf(callerOf(c), this.#options.grants, c.req.raw.signal),
       });

@@ -32,6 +32,7 @@ import { completionHandlers } from "./completions/handlers.ts";
 import { promptHandlers } from "./prompts/handlers.ts";
 import { questionAfter, withAnswers } from "./questions/questions.ts";
 import { freshMs, resourceHandlers } from "./resources/handlers.ts";
+import { aboutPicture } from "./resources/routes.ts";
 import type { RunningCalls } from "./running-calls.ts";
 import { sessionHeader } from "./sessions.ts";
 import { installSkills, skillsExtension, withSkillResources } from "./skills/handlers.ts";
@@ -142,7 +143,12 @@ export function serverFactory({
     const mcp = new McpServer(serverInfo(version), options);
     const only = onlyMethod(context);
     const log = new RequestLog();
-    const run = async (ctx: ServerContext, name: string, input: unknown) => {
+    const run = async (
+      ctx: ServerContext,
+      name: string,
+      input: unknown,
+      more: Partial<CallContext> = {},
+    ) => {
       const { mcpReq, http, sessionId } = ctx;
       const request = http?.req;
       const session = request?.headers.get(sessionHeader);
@@ -155,6 +161,7 @@ export function serverFactory({
       const progress = progressOf(mcpReq);
       const own = {
         ...(request && ownOf?.(request)),
+        ...more,
         signal: cancellable?.signal ?? signal,
         ...(progress && { onRead: progress.onRead }),
       };
@@ -179,7 +186,7 @@ export function serverFactory({
           );
         }
         const given = withAnswers(unwrapArguments(params.arguments), ctx);
-        const result = await run(ctx, tool, given);
+        const result = await run(ctx, tool, given, { aboutPicture });
         return questionAfter(result, ctx, mcp) ?? toMcpResult(result);
       });
     });

@@ -22,7 +22,7 @@ import { MemoryIdempotency } from "../idempotency/memory-idempotency.ts";
 import { eventAnswer } from "../streams/event-answer.ts";
 import { eventStreamType, type Listener } from "../streams/event-stream.ts";
 import { type CallFormat, type EndedCall, type ModelCall, messagesFor } from "./call-formats.ts";
-import { json, jsonType } from "./one-call.ts";
+import { json, jsonType, pictureBesideJson } from "./one-call.ts";
 import type { HttpToolsOptions } from "./options.ts";
 import { callFormatNames, type ReadCalls, readCalls } from "./read-calls.ts";
 import { isObject, WrongCalls } from "./shapes.ts";
@@ -131,7 +131,8 @@ function contextOf(
   const request = { signal: c.req.raw.signal, requestId: requestIdOf(c) };
   const all = Object.assign({}, context, forRequest?.(c), request);
   const isUsed = png !== undefined && (hasPictures || all.exports !== undefined);
-  return Object.assign(all, isUsed && { pictures: png, pictureLinks: all.exports });
+  const drawn = { pictures: png, aboutPicture: () => undefined };
+  return Object.assign(all, isUsed ? drawn : png && { aboutPicture: pictureBesideJson });
 }
 
 async function runCall(

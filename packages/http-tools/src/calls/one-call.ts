@@ -32,6 +32,10 @@ import type { HttpToolsOptions } from "./options.ts";
 export const jsonType = "application/json";
 export const formType = "multipart/form-data";
 
+/** What an answer in JSON says of its picture. */
+export const pictureBesideJson = () =>
+  "For the picture, send these arguments to POST /tools/show_map with the header Accept: image/png.";
+
 export function json(text: string, headers: Record<string, string> = {}): Response {
   return new Response(text, { headers: { "content-type": jsonType, ...headers } });
 }
@@ -76,6 +80,8 @@ export function oneCall({
   const wantedType = typeChooser(tools, pictures);
   // Of all pictures, models read PNG.
   const forModels = pictures.find(({ mimeType }) => mimeType === "image/png");
+  // Without formats there is no picture to speak of.
+  const noPicture = forModels ? { aboutPicture: pictureBesideJson } : {};
   const formatOf = (wanted: string) =>
     wanted === formType ? forModels : pictures.find(({ mimeType }) => mimeType === wanted);
   return async (c, tool) => {
@@ -111,7 +117,7 @@ export function oneCall({
     }
     const format = formatOf(wanted);
     const run = (more: Partial<CallContext>) => {
-      const pictured = format && tool.hasPicture ? { pictures: format } : {};
+      const pictured = format ? { pictures: format } : noPicture;
       return callTool(tool, input, Object.assign(callContext, more, pictured));
     };
     if (wanted !== eventStreamType && key === undefined) {

@@ -157,6 +157,33 @@ export function uriOf({ path }: Route, variables: Readonly<Record<string, string
   return `${scheme}${path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(variables[name]!))}`;
 }
 
+/** Where the picture of a call of `show_map` is, in words for the answer. */
+export function aboutPicture(input: Readonly<Record<string, unknown>>, isKept: boolean): string {
+  const uri = mapUriOf(input);
+  const elsewhere = [...(isKept ? ["at picture_url"] : []), ...(uri ? [`resource ${uri}`] : [])];
+  return `The picture is the image of this result${elsewhere.length > 0 ? `; if it is not shown: ${elsewhere.join(" or ")}` : ""}.`;
+}
+
+/** The resource with the same map; null if none has these arguments. */
+function mapUriOf(input: Readonly<Record<string, unknown>>): string | null {
+  const { max_tokens: _, ...given } = input;
+  const own = Object.entries(given).flatMap(([name, value]) =>
+    value === undefined || value === null || value === "" ? [] : [[name, String(value)] as const],
+  );
+  const { [0]: fitting } = routes.flatMap((route) => {
+    const [variable] = variablesOf(route);
+    const place = own.find(([name]) => name === argumentOf[variable ?? ""]);
+    const isOfMap = route.tool === "show_map" && place !== undefined;
+    const others = own.filter((each) => each !== place);
+    return isOfMap && others.every(([name]) => route.query?.includes(name))
+      ? [{ path: uriOf(route, { [variable!]: place[1] }), others }]
+      : [];
+  });
+  if (!fitting) return null;
+  const query = new URLSearchParams(fitting.others.map(([name, value]) => [name, value]));
+  return query.size > 0 ? `${fitting.path}?${query}` : fitting.path;
+}
+
 /** The structured answer of a tool. */
 type Answer = Readonly<Record<string, unknown>>;
 

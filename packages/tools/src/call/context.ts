@@ -74,8 +74,17 @@ export interface ToolContext {
   readonly onSelection?: (selection: object) => void;
   /** Format of pictures; absent if the surface cannot show any. */
   readonly pictures?: PictureFormat;
-  /** Where pictures are kept for clients that cannot show them, if anywhere. */
-  readonly pictureLinks?: ExportStore;
+  /**
+   * Says where a picture is, for readers of the JSON alone; with it, pictures are kept with the
+   * exports, if there are any.
+   *
+   * @param input the tool's arguments
+   * @param isKept whether the answer has a link to it
+   */
+  readonly aboutPicture?: (
+    input: Readonly<Record<string, unknown>>,
+    isKept: boolean,
+  ) => string | undefined;
   /** Where exports are written; absent if the operator does not allow exports. */
   readonly exports?: ExportStore;
   /** Signs cursors; default: a random key of this process. */

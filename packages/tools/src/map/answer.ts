@@ -43,6 +43,7 @@ export const mapAnswer = z.object({
   rows: z.array(z.array(cell)).describe("one per collection; drawn: symbols on the map"),
   caption: z.string(),
   complete: z.boolean(),
+  picture: z.string().optional(),
   picture_url: z.string().optional().describe("pass on"),
   picture_expires: z.string().optional(),
   ...noticesMembers,
@@ -120,6 +121,7 @@ export async function toMapAnswer(
   const drawn = await runDraw(drawing, context);
   const picture = await pictureOf(drawn, context);
   const link = typeof picture === "object" ? await linkTo(picture, context) : null;
+  const about = context.aboutPicture?.(input, link !== null);
   const allNotices = typeof picture === "string" ? [...notices, picture] : notices;
   // The facts, then the request URLs, which are left out if they do not fit.
   const parts = context.explain ? 2 : 1;
@@ -141,6 +143,7 @@ export async function toMapAnswer(
     }),
     caption: [counts, drawn.note].filter(Boolean).join(" "),
     complete: layers.every(({ tally }) => tally !== null && isComplete(tally)),
+    ...(about !== undefined && { picture: about }),
     ...link?.members,
     ...(allNotices.length > 0 && { notices: allNotices }),
     ...said,
@@ -240,13 +243,13 @@ interface PictureLink {
  */
 async function linkTo(
   picture: Attachment & { readonly kind: "picture" },
-  { pictureLinks }: Pick<ToolContext, "pictureLinks">,
+  { aboutPicture, exports }: Pick<ToolContext, "aboutPicture" | "exports">,
 ): Promise<PictureLink | null> {
   const { mimeType, bytes } = picture;
-  if (!pictureLinks) return null;
+  if (!aboutPicture || !exports) return null;
   const extension = mimeType === "image/png" ? "png" : "svg";
   try {
-    const sink = await pictureLinks.create(`map.${extension}`, mimeType);
+    const sink = await exports.create(`map.${extension}`, mimeType);
     const discard = () => sink.discard();
     try {
       await sink.write(bytes);
