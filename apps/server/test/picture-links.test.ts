@@ -19,24 +19,27 @@ type App = Awaited<ReturnType<typeof startApp>>;
 interface MapResult {
   readonly content: readonly { readonly type: string; readonly data?: string }[];
   readonly structuredContent: {
+    readonly picture: string;
     readonly picture_url?: string;
     readonly picture_expires?: string;
   };
 }
 
-async function showMap(app: App, path = "/mcp"): Promise<MapResult> {
-  const params = {
-    name: "show_map",
-    arguments: { near: "40,-120", width: 480, height: 480 },
-  };
+const drawn = { near: "40,-120", width: 480, height: 480 };
+
+function showMap(app: App, path = "/mcp"): Promise<MapResult> {
+  return resultOf(app, "tools/call", { name: "show_map", arguments: drawn }, path);
+}
+
+async function resultOf<Result>(app: App, method: string, params: object, path = "/mcp") {
   const response = await app(path, {
     method: "POST",
     headers: { "content-type": "application/json", accept: "application/json, text/event-stream" },
-    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
   });
   assert.equal(response.status, 200);
   const [, data] = /^data: (.*)$/m.exec(await response.text())!;
-  return JSON.parse(data!).result;
+  return JSON.parse(data!).result as Result;
 }
 
 test("the structured answer of show_map links to the picture, which anyone with the link can see", async () => {
@@ -50,6 +53,31 @@ test("the structured answer of show_map links to the picture, which anyone with 
   assert.match(response.headers.get("content-disposition")!, /^inline; filename="map.*\.png"$/);
   const bytes = Buffer.from(await response.arrayBuffer());
   assert.equal(bytes.toString("base64"), content.find(({ type }) => type === "image")?.data);
+});
+
+test("the structured answer names the resource with the picture", async () => {
+  const app = await startApp();
+  const { content, structuredContent } = await showMap(app);
+  assert.match(
+    structuredContent.picture,
+    /the image of this result; .* at picture_url or resource /,
+  );
+  const [uri] = /emberline:\/\/map\/[^ ]+(?=\.$)/.exec(structuredContent.picture)!;
+  const read = await resultOf<{ contents: { blob?: string }[] }>(app, "resources/read", { uri });
+  assert.equal(read.contents[0]!.blob, content.find(({ type }) => type === "image")?.data);
+});
+
+test("an answer in JSON says how to get its picture, and that is how", async () => {
+  const app = await startApp();
+  const post = (accept: string) =>
+    app("/tools/show_map", {
+      method: "POST",
+      headers: { "content-type": "application/json", accept },
+      body: JSON.stringify(drawn),
+    });
+  const { picture } = (await (await post("application/json")).json()) as { picture: string };
+  const [, accept] = /POST \/tools\/show_map with the header Accept: ([^ ]+)\.$/.exec(picture)!;
+  assert.equal((await post(accept!)).headers.get("content-type"), "image/png");
 });
 
 test("a link to a picture without its signature is refused", async () => {

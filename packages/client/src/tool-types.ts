@@ -518,6 +518,7 @@ export interface ToolTypes {
       rows: ((string | number | boolean | null | number[] | Record<string, unknown>)[])[];
       caption: string;
       complete: boolean;
+      picture?: string | undefined;
       picture_url?: string | undefined;
       picture_expires?: string | undefined;
       notices?: string[] | undefined;

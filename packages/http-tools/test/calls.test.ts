@@ -214,7 +214,10 @@ test("a picture is in the message of each provider that takes one", async () => 
     body: JSON.stringify(args),
   });
   const data = Buffer.from(await alone.arrayBuffer()).toString("base64");
-  const facts = await (await post(app, "/tools/show_map", args)).text();
+  const plain = await (await post(app, "/tools/show_map", args)).json();
+  const { picture, ...beside } = plain as { picture: string };
+  assert.match(picture, /Accept: image\/png/);
+  const facts = JSON.stringify(beside);
 
   const item = { type: "function_call", call_id: id, name, arguments: JSON.stringify(args) };
   const inItem: InputItem = {
@@ -253,7 +256,7 @@ test("a picture is in the message of each provider that takes one", async () => 
     ],
   };
   assert.deepEqual((await answerTo([part])).messages, [inPart]);
-  const { parts: _, ...older } = inPart.parts![0]!.functionResponse!;
+  const older = { id, name, response: { output: plain } };
   for (const modelVersion of ["gemini-2.5-flash", "models/gemini-1.5-pro"]) {
     const { messages } = await answerTo({
       modelVersion,

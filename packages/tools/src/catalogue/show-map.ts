@@ -25,11 +25,9 @@ export const showMap = defineTool({
     ...budgetParameter,
   }),
   output: mapAnswer,
-  async run(
-    { width = 1024, height = 768, theme = "light", max_tokens: _, explain: _explain, ...input },
-    context,
-  ) {
+  async run({ max_tokens: _, explain: _explain, ...asked }, context) {
+    const { width = 1024, height = 768, theme = "light", ...input } = asked;
     const reading = await readMap(input, context);
-    return toMapAnswer(input, reading, { width, height, theme }, context);
+    return toMapAnswer(input, reading, { width, height, theme, asked }, context);
   },
 });

@@ -61,6 +61,8 @@ interface Look {
   readonly width: number;
   readonly height: number;
   readonly theme: ThemeName;
+  /** The arguments that say so. */
+  readonly asked: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -69,7 +71,7 @@ interface Look {
 export async function toMapAnswer(
   input: MapInput,
   reading: MapReading,
-  look: Look,
+  { asked, ...look }: Look,
   context: ToolContext,
 ): Promise<ShortenableAnswer<Answer>> {
   const { layers, area, interval, gathering } = reading;
@@ -121,7 +123,7 @@ export async function toMapAnswer(
   const drawn = await runDraw(drawing, context);
   const picture = await pictureOf(drawn, context);
   const link = typeof picture === "object" ? await linkTo(picture, context) : null;
-  const about = context.aboutPicture?.(input, link !== null);
+  const about = context.aboutPicture?.(asked, link !== null);
   const allNotices = typeof picture === "string" ? [...notices, picture] : notices;
   // The facts, then the request URLs, which are left out if they do not fit.
   const parts = context.explain ? 2 : 1;
