@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keptService } from "@emberline/test-served/kept-service";
 import { startServerProcess } from "@emberline/test-support/programs";
+import { missedTools, reportMissed } from "./deferred.ts";
 import { answerByModel } from "./model.ts";
 import type { Answer, Question } from "./question.ts";
 import { questions as all } from "./questions/index.ts";
@@ -18,6 +19,7 @@ const kept = {
 
 const requested = runOrRefusal();
 if (requested === null) console.log(usage);
+else if (requested?.isDeferred) await search(requested);
 else if (requested) await run(requested);
 
 function runOrRefusal(): Run | null | undefined {
@@ -28,6 +30,10 @@ function runOrRefusal(): Run | null | undefined {
     process.exitCode = 2;
     return undefined;
   }
+}
+
+async function search({ questions }: Run): Promise<void> {
+  console.log(reportMissed(questions.length, await missedTools(questions)));
 }
 
 async function run({ questions, data, model }: Run): Promise<void> {

@@ -33,6 +33,10 @@ const settings = {
     help: "the data behind the answers",
     parse: folder,
   },
+  deferred: {
+    option: "deferred",
+    help: "only search for the first tool of each question by its words, as hosts that defer tools",
+  },
   help: { option: "help", help: "print this help" },
 } satisfies SettingsTable;
 
@@ -45,6 +49,8 @@ export interface Run {
   readonly data: string;
   /** The model that answers; null: the reference routes do. */
   readonly model: ModelSettings | null;
+  /** Whether tools are only searched for, and none is called. */
+  readonly isDeferred: boolean;
 }
 
 /**
@@ -62,6 +68,7 @@ export function readRun(invocation: Invocation, all: readonly Question[]): Run |
     questions: all.filter(({ id }) => positionals.length === 0 || positionals.includes(id)),
     data: values.data ?? fileURLToPath(new URL("../../shared/data", import.meta.url)),
     model: modelOf(values, invocation.environment),
+    isDeferred: values.deferred ?? false,
   };
 }
 

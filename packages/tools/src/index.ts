@@ -21,6 +21,7 @@ export { catalogue } from "./catalogue/catalogue.ts";
 export { chooseTools } from "./catalogue/choose-tools.ts";
 export { describeTool, type JsonSchema, type ToolDescription } from "./catalogue/describe-tool.ts";
 export { type ExampleCall, exampleCalls } from "./catalogue/example-calls.ts";
+export { firstTools } from "./catalogue/first-tools.ts";
 export type { ToolAnswer, ToolInput, ToolName } from "./catalogue/tool-types.ts";
 export { helpers } from "./helpers.ts";
 export { svgPictures } from "./map/draw.ts";

@@ -159,7 +159,7 @@ test("the playground: every tool's answer and error in its form, rows, chart, JS
   const { page } = opened;
   await page.locator("#key").fill(keys.server);
   await page.getByRole("button", { name: "Use this key" }).click();
-  await page.getByRole("link", { name: "Query features" }).waitFor();
+  await page.getByRole("link", { name: "Find hotspots and fires" }).waitFor();
   for (const [tool, args] of calls) {
     const query = Object.entries(args).map(([name, value]) =>
       [name, typeof value === "string" ? value : JSON.stringify(value)]

@@ -208,8 +208,8 @@ test("a link in a fresh profile gives the same answer", async () => {
 test("a link of an unknown tool says so and leads to those that there are", async () => {
   const { page, faults, close } = await open("/#/tools/query_feature?near=Armidale");
   await page.getByRole("alert").getByText("query_feature", { exact: true }).waitFor();
-  await page.getByRole("link", { name: "Query features" }).click();
-  await page.getByRole("heading", { name: "Query features" }).waitFor();
+  await page.getByRole("link", { name: "Find hotspots and fires" }).click();
+  await page.getByRole("heading", { name: "Find hotspots and fires" }).waitFor();
   assert.deepEqual(faults(), []);
   await close();
 });
@@ -257,7 +257,7 @@ test("the keyboard alone leads from the first page to an answer", async () => {
   await page.getByRole("searchbox", { name: "Search the tools" }).waitFor();
   await page.keyboard.type("fire situation");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: "Assess a location" }).waitFor();
+  await page.getByRole("heading", { name: "Fires near a place" }).waitFor();
   await tabTo(page, (name) => name === "Anywhere");
   await page.keyboard.press("ArrowRight");
   await tabTo(page, (name) => name === "near");
@@ -293,7 +293,7 @@ test("a screen reader finds the form's groups, the answer's sentence and its row
   for (const part of [
     /banner/,
     /navigation "Main"/,
-    /heading "Query features" \[level=1\]/,
+    /heading "Find hotspots and fires" \[level=1\]/,
     /region "Answer"/,
     /form "Arguments"/,
     /group "What"/,

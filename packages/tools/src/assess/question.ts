@@ -151,24 +151,27 @@ export const assessParameters = {
     .string()
     .max(200)
     .optional()
-    .describe('When, as in query_features (default "last 7 days").'),
+    .describe('"yesterday", "2025-06-20", "start/end" (default "last 7 days").'),
   time_zone,
   units,
   perimeter_buffer_km: threshold.describe(
-    "Near a perimeter, in km (default 2; at least half a pixel).",
+    "What is near a perimeter, in km (default 2; at least half a pixel).",
   ),
-  static_source_km: threshold.describe("The same for static heat sources (default 1)."),
-  volcano_km: threshold.describe("The same for volcanoes (default 5)."),
+  static_source_km: threshold.describe("What is near a static heat source (default 1)."),
+  volcano_km: threshold.describe("What is near a volcano (default 5)."),
   min_population: z
     .number()
     .int()
     .min(0)
     .max(100_000_000)
     .optional()
-    .describe("Of towns (default 500)."),
-  max_towns: z.number().int().min(0).max(50).optional().describe("Default 3."),
-  max_km: z.number().positive().max(100).optional().describe("Of towns (default 25)."),
-  towns_by: z.enum(["detection", "perimeter"]).optional().describe("Default the nearer."),
+    .describe("Of towns to list (default 500)."),
+  max_towns: z.number().int().min(0).max(50).optional().describe("Towns to list (default 3)."),
+  max_km: z.number().positive().max(100).optional().describe("How far towns may be (default 25)."),
+  towns_by: z
+    .enum(["detection", "perimeter"])
+    .optional()
+    .describe("Distance from which (default the nearer)."),
 };
 
 export type AssessInput = z.output<z.ZodObject<typeof assessParameters>>;

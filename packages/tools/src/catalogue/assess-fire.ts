@@ -10,26 +10,26 @@ const { time_zone, units } = selectionInBrief;
 
 export const assessFire = defineTool({
   name: "assess_fire",
-  title: "Assess a fire",
+  title: "The story of one fire",
   description:
-    "Describes one fire by name: newest perimeter or report, growth, detections, towns near its edge, simulations. For a place use assess_location.",
+    "Describes one wildfire by name: size, newest perimeter, growth, detections, nearest towns, forecasts. For a place use assess_location. Returns the area burned, how it grew from mapping to mapping, detections inside and near its newest perimeter, towns by distance from its edge with people. A fire reported and not mapped has its reported size.",
   toolset: "analysis",
   annotations: readOnly,
   maxTokens: 1200,
   input: z.object({
     fire: z.string().max(100).describe('"Park", "Palisades 2025", "Canyon, Oregon", or an id.'),
-    near: selectionParameters.near.describe("A place: its distance from the edge."),
+    near: selectionParameters.near.describe("A place, to tell its distance from the fire's edge."),
     time: z
       .string()
       .max(200)
       .optional()
-      .describe("Period of detections (default: newest 24 h of data)."),
+      .describe('Of detections: "last 7 days", "start/end" (default newest 24 h of data).'),
     radius_km: z
       .number()
       .positive()
       .max(100)
       .optional()
-      .describe("From its edge, what counts as near (default 5)."),
+      .describe("What is near its edge (default 5)."),
     time_zone,
     units,
     max_tokens: budgetParameter.max_tokens.describe("Default 1200."),

@@ -14,9 +14,9 @@ import { defineTool, readOnly } from "../call/tool.ts";
  */
 export const assessLocation = defineTool({
   name: "assess_location",
-  title: "Assess a location",
+  title: "Fires near a place",
   description:
-    "Describes the fire situation at a place or in an area, in one answer. For one fire use assess_fire, for single detections query_features. Each detection is labelled once (inside or near a fire's perimeter, likely industrial, likely volcanic, or of no known source or perimeter); also the nearest of each label, perimeters, reported fires, evacuation zones, towns, static heat sources, daily counts and simulations. No detection does not mean safe.",
+    "Describes fires near a place or in an area: hotspots within a radius, perimeters, towns. For one fire use assess_fire, for rows of detections query_features. Each detection is labelled once (in or near a perimeter, likely industrial, likely volcanic, or of no known source). Returns the nearest of each label, reported fires, evacuation zones where known, heat sources, counts by day, simulations, and when satellites last detected anything. No detection does not mean safe.",
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({ ...assessParameters, ...explainInBrief, ...budgetParameter }),

@@ -22,7 +22,7 @@ import { withSources } from "../reading/static-sources.ts";
 import { resolveArea } from "../selection/area.ts";
 import { joined } from "../selection/data-end.ts";
 import type { Interval } from "../selection/interval.ts";
-import { exclusionInBrief, selectionInBrief } from "../selection/parameters.ts";
+import { exclusionParameters, selectionInBrief } from "../selection/parameters.ts";
 import { resolveSelection, type Selection, sameAsCursor } from "../selection/selection.ts";
 import { areaGroupNotice } from "../summary/area-grouping.ts";
 import { areaLevelOf, groupingOf } from "../summary/grouping.ts";
@@ -34,13 +34,18 @@ const { time: _time, ...selecting } = selectionInBrief;
 
 const asked = {
   ...selecting,
-  ...exclusionInBrief,
+  ...exclusionParameters,
   group_by: z
     .array(z.string().max(100))
     .max(1)
     .optional()
-    .describe('Sums by "country", "region", "county", "area" or "fire".'),
-  cluster_km: z.number().min(0.1).max(50).optional().describe("Default 2."),
+    .describe("Sums by country, region (state), county, area or fire."),
+  cluster_km: z
+    .number()
+    .min(0.1)
+    .max(50)
+    .optional()
+    .describe("Between neighbours in a cluster (default 2)."),
 };
 
 const askedShape = z.object(asked).strict();
@@ -81,9 +86,9 @@ function groupNoticeOf({ group_by: names }: Asked, { collection }: Selection): s
 /** What changed between two periods: fires by area, detections by clusters and counts. */
 export const comparePeriods = defineTool({
   name,
-  title: "Compare periods",
+  title: "Compare two periods",
   description:
-    "Compares two periods: what is new, grown, unchanged or not seen again. For one period, or day by day, use summarize_features. Fires have areas (perimeters), clusters counts (detections). Not seen again does not mean out: there may have been no observation.",
+    "Compares two periods: fires or hotspots that are new (first mapped), grown, changed, not seen again. For one period use summarize_features, also day by day. Returns by how many detections or km² they changed, with a row for each fire or cluster of detections; since_cursor goes on from there. Not seen again does not mean out: there may have been no observation.",
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
@@ -93,7 +98,7 @@ export const comparePeriods = defineTool({
       .max(200)
       .optional()
       .describe(
-        'The earlier period, as time elsewhere: "2023-08-10", "start/end" (default: as long as after, just before it).',
+        'The earlier period: "2023-08-10", "start/end" (default: as long as after, just before it).',
       ),
     after: z
       .string()

@@ -48,9 +48,9 @@ const output = z.object({
  */
 export const describeCollection = defineTool({
   name: "describe_collection",
-  title: "Describe collection",
+  title: "Describe fire data",
   description:
-    "Describes a collection: properties, days, kinds, example filters. Use it before you filter, sort or group; for features use query_features. Types, units, ranges or values are over all features; a property's type may differ between sources.",
+    "Describes what a collection of fire data holds: properties, values, kinds, days with data. To read its features use query_features. Call it before you filter, sort or group, or to see whether something is known at all (a cause, wind). Returns types, units, lowest and highest or most frequent values, over all hotspots (of each satellite) or perimeters on record, and filters valid here. A large collection takes seconds at first.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

@@ -71,13 +71,17 @@ function saysNothing(schema: unknown): boolean {
 }
 
 /**
- * Removes maximum lengths of texts, and bounds that only state that an integer is safe: they cost
- * tokens, and no honest call comes near them. The parser still applies both.
+ * Removes lengths of texts, and bounds that state what a count or distance is anyway, or that an
+ * integer is safe: they cost tokens, and no honest call comes near them. The parser applies all.
  */
 function withoutWideBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
   delete jsonSchema.maxLength;
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  delete jsonSchema.minLength;
+  if (jsonSchema.minItems === 1) delete jsonSchema.minItems;
+  if ((jsonSchema.maxItems ?? 0) >= 10) delete jsonSchema.maxItems;
+  if (jsonSchema.exclusiveMinimum === 0) delete jsonSchema.exclusiveMinimum;
+  if ((jsonSchema.minimum ?? 2) <= 1) delete jsonSchema.minimum;
+  if ((jsonSchema.maximum ?? 0) >= 1e8) delete jsonSchema.maximum;
 }
 
 /** Members that any answer makes obvious, or that repeat the resolved arguments. */

@@ -49,9 +49,9 @@ const timeoutMs = 600_000;
 /** Writes all features to a file in one of four formats; the answer says where it is. */
 export const exportFeatures = defineTool({
   name: "export_features",
-  title: "Export features",
+  title: "Export features to a file",
   description:
-    "Writes all matching features, however many, to a file for a spreadsheet, a GIS or a globe; to look at a few use query_features. Snapshots repeat a fire unless latest_per_fire.",
+    "Writes all matching features, however many, to a file for a spreadsheet, a GIS or a globe. To look at some use query_features. Returns a link or path, count and size. Takes up to minutes; refused where the operator allows no files. Perimeters repeat a fire unless latest_per_fire.",
   toolset: "output",
   annotations: {
     readOnlyHint: false,
@@ -62,7 +62,10 @@ export const exportFeatures = defineTool({
   timeoutMs,
   input: z.object({
     ...selectionInBrief,
-    latest_per_fire: z.boolean().optional().describe("Only each fire's newest (default false)."),
+    latest_per_fire: z
+      .boolean()
+      .optional()
+      .describe("Only the newest snapshot of each fire (default false)."),
     properties: z
       .array(z.string().max(100))
       .min(1)

@@ -23,13 +23,13 @@ export const findPlace = defineTool({
   name: "find_place",
   title: "Find a place",
   description:
-    'Finds where a place is, or places nearest to "lat,lon". Only for ambiguous or unknown names: near of the other tools accepts names.',
+    'Finds a town, city or place by name, or those nearest to "lat,lon". Only for unknown or ambiguous names: near of all other tools takes names. Returns county, state, country, position and people of each match, best first.',
   toolset: "analysis",
   isLight: true,
   annotations: { ...readOnly, openWorldHint: false },
   input: z.object({
     name: z.string().min(1).max(100).describe('"Santa Rosa, CA" or "42.3,-122.9".'),
-    limit: z.number().int().min(1).max(50).optional().describe("Default 5."),
+    limit: z.number().int().min(1).max(50).optional().describe("Maximum rows (default 5)."),
     ...budgetParameter,
   }),
   output: z.object({

@@ -41,9 +41,9 @@ const output = z.object({
 /** Everything about one feature: properties, bbox, area in km² and, if requested, its geometry. */
 export const getFeature = defineTool({
   name: "get_feature",
-  title: "Get feature",
+  title: "Get a feature by id",
   description:
-    "Gets one feature by collection and id: all properties, position, area, and the geometry if asked. To find features use query_features. A perimeter is a snapshot of one day: others of the same fire have different ids.",
+    "Gets one detection, fire perimeter or heat source by its id. Without an id use query_features. Returns all properties (such as gis_acres), position and area of its outline; the geometry only if asked. A perimeter is a snapshot of one day: others of the same fire have different ids.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

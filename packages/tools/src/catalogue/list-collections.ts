@@ -33,9 +33,9 @@ const output = z.object({
 /** The available collections: ids, descriptions, extents in degrees and UTC. */
 export const listCollections = defineTool({
   name: "list_collections",
-  title: "List collections",
+  title: "List fire data",
   description:
-    "Lists the collections of fire data, each with its area and time. Use it first to learn the ids; for fire-spread forecasts use list_simulations.",
+    "Lists the collections of fire data: id, area and times of each. For what one holds use describe_collection, for forecasts list_simulations. Call it first, to learn the ids; it reads no features.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

@@ -11,9 +11,9 @@ const defaultLimit = 20;
  */
 export const queryFeatures = defineTool({
   name: "query_features",
-  title: "Query features",
+  title: "Find hotspots and fires",
   description:
-    "Finds hotspots (detections), fire perimeters or heat sources by area and time, as rows. To count use summarize_features, for a place assess_location. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
+    "Finds hotspots (satellite detections), wildfire perimeters or heat sources by area and time. To count use summarize_features, for a place assess_location. Gives the nearest, strongest, largest or first; a fire's newest perimeter, and what is inside it. Returns rows with id, time, position, size (km², acres), main properties; next_cursor has more. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
   toolset: "core",
   annotations: readOnly,
   input: queryInput,

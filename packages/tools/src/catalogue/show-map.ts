@@ -10,9 +10,9 @@ const side = z.number().int().min(240).max(2048).optional();
 /** A map on an offline basemap, with the same facts as text. */
 export const showMap = defineTool({
   name: "show_map",
-  title: "Show a map",
+  title: "Show a map of fires",
   description:
-    "Draws a map of an area and time, and lists what is drawn. For when a picture is asked for: for numbers use summarize_features. Detections by age and power, newest perimeter of each fire, static heat sources, simulations; a fire's growth; two periods compared. Parameters as in query_features.",
+    "Draws a map of fires in an area and time as a picture. Only for when a picture is asked for; for numbers use summarize_features. Shows detections by age and power, the newest perimeter of each fire, heat sources, simulations; with fire alone its growth, with before and after what is new. Returns the picture, and what it shows as text.",
   toolset: "output",
   hasPicture: true,
   annotations: readOnly,

@@ -77,14 +77,14 @@ const output = z.object({
 /** Exact counts, statistics and areas over all matching features. */
 export const summarizeFeatures = defineTool({
   name,
-  title: "Summarize features",
+  title: "Count hotspots and fires",
   description:
-    'Counts matching features, exactly, and measures them, in groups such as days, fires, states. For the features themselves use query_features. Statistics of numbers, areas of polygons; the mappings of a fire by fire and day show its growth. For "how many fires?" group hotspots by cluster: counts are of detections, and satellites see one fire many times.',
+    'Counts detections (hotspots), fires, heat sources or simulations, exactly, by day, fire, state. To see single ones use query_features. Returns the number (how many), strength (mean, median, highest) and area, over all that match: in total, by group, and the largest. Satellites detect one fire many times: for "how many fires?" group detections by cluster. Perimeters by fire and day show how each grew.',
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({
     ...summaryParameters,
-    cursor: cursorParameter.describe("next_cursor of an answer that did not read everything."),
+    cursor: cursorParameter,
     ...explainInBrief,
     ...budgetParameter,
   }),

@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { selectionInBrief, selectionParameters } from "../selection/parameters.ts";
+import { selectionInBrief } from "../selection/parameters.ts";
 
-const { bbox, near, lon, lat, radius_km, time, time_zone, within, fire, filter, filter_lang } =
-  selectionParameters;
+const { collection: _, bbox, near, lon, lat, radius_km, time, ...rest } = selectionInBrief;
 
 /** Parameters of a map. */
 export const mapParameters = {
@@ -11,22 +10,21 @@ export const mapParameters = {
     .min(1)
     .max(6)
     .optional()
-    .describe('Ids, and "simulations" (default all).'),
-  bbox: bbox.describe("[west, south, east, north]"),
-  near: near.describe("Centre of a circle."),
-  lon: lon.describe("Or its lon,"),
-  lat: lat.describe("and lat."),
-  radius_km: radius_km.describe("Default 50."),
-  time: time.describe("Default all."),
-  before: time.describe("Compares: earlier period"),
-  after: time.describe("with later."),
-  time_zone: time_zone.describe("Default UTC."),
-  within: within.describe('"Oregon" or "collection/featureId"'),
-  fire: fire.describe("Name or id."),
-  filter: filter.describe("CQL2; needs one collection."),
-  filter_lang,
-  units: selectionInBrief.units,
-  latest_per_fire: z.boolean().optional().describe("Default true; fire alone: its growth."),
+    .describe('Ids such as "svc:hotspots", and "simulations" (default all).'),
+  bbox,
+  near,
+  lon,
+  lat,
+  radius_km,
+  time,
+  before: time.describe("The earlier of two periods, to compare."),
+  after: time.describe("The later period."),
+  ...rest,
+  filter: rest.filter.describe("CQL2 text; needs one collection."),
+  latest_per_fire: z
+    .boolean()
+    .optional()
+    .describe("Only the newest snapshot of each fire (default true)."),
 };
 
 export type MapInput = z.output<z.ZodObject<typeof mapParameters>>;

@@ -3,7 +3,7 @@ import { unitSystems } from "../call/presentation.ts";
 
 export const collectionParameter = z
   .string()
-  .describe('Id as list_collections gives it, such as "svc:hotspots"; or "simulations".');
+  .describe('Id from list_collections ("svc:hotspots"), or "simulations".');
 
 /** Detail of line and polygon geometries. */
 export const geometryParameter = z
@@ -21,42 +21,40 @@ export const selectionParameters = {
     .min(4)
     .max(6)
     .optional()
-    .describe("[west, south, east, north], edges included; west > east crosses the antimeridian."),
+    .describe("[west, south, east, north]; west > east crosses the antimeridian."),
   near: z
     .string()
     .max(100)
     .optional()
-    .describe('Centre of a circle: a place ("Coimbra, Portugal"), or "lat,lon" ("-33.87,151.21").'),
+    .describe('Centre: a place ("Coimbra, Portugal") or "lat,lon".'),
   lon: z.number().optional().describe("Instead of near."),
   lat: z.number().optional().describe("Instead of near."),
-  radius_km: z.number().positive().max(1000).optional().describe("Of the circle (default 50)."),
+  radius_km: z.number().positive().max(1000).optional().describe("Around near (default 50)."),
   time: z
     .string()
     .max(200)
     .optional()
     .describe(
-      'When: "last 7 days", "yesterday", "since 2025-06-20", "2025-06", or "start/end" (".." is open). Default: all times.',
+      'When: "last 7 days", "yesterday", "since 2025-06-20", "2025-06", "start/end" (default all).',
     ),
   time_zone: z
     .string()
     .max(60)
     .optional()
-    .describe(
-      'IANA zone of days and of all times in the answer: "Europe/Lisbon" (default UTC). Instants with Z keep their UTC days.',
-    ),
+    .describe('IANA zone of days and times: "Europe/Lisbon" (default UTC).'),
   within: z
     .string()
     .max(500)
     .optional()
     .describe(
-      'Only inside areas, several separated by ";": countries, states, regions, US counties, islands, ranges, parks ("Oregon; West Africa"), or of a feature: "collection/featureId".',
+      'Only inside an area, several by ";": country, state, region, US county, island, range, park ("Oregon; West Africa"), or a feature: "collection/featureId".',
     ),
   fire: z
     .string()
     .max(100)
     .optional()
     .describe(
-      'Fires by name or id, several separated by ";": "Palisades 2025; Canyon, Oregon". Their perimeters; elsewhere the area of the newest, or radius_km around it.',
+      'Fires by name or id, several by ";": "Palisades 2025; Canyon, Oregon". Their perimeters; of other data what is inside the newest, or radius_km around.',
     ),
   filter: z
     .string()
@@ -78,15 +76,15 @@ const { bbox, near, lon, lat, radius_km, time, time_zone, within, fire, filter, 
 export const selectionInBrief = {
   collection: collectionParameter.describe('Id, such as "svc:hotspots".'),
   bbox: bbox.describe("[west, south, east, north]"),
-  near: near.describe('"lat,lon"'),
+  near: near.describe('Centre: a place or "lat,lon".'),
   lon,
   lat,
-  radius_km: radius_km.describe("Default 50."),
+  radius_km: radius_km.describe("Around near (default 50)."),
   time: time.describe('"last 24h", "2025-06-20", "start/end" (default all).'),
-  time_zone: time_zone.describe("IANA (default UTC)."),
-  within: within.describe('"Oregon" or "collection/featureId"'),
-  fire: fire.describe("Name or id."),
-  filter: filter.describe("CQL2 text."),
+  time_zone: time_zone.describe("IANA zone (default UTC)."),
+  within: within.describe('An area: "Oregon" or "collection/featureId".'),
+  fire: fire.describe("A fire's name or id."),
+  filter: filter.describe('CQL2 text: "frp > 50".'),
   filter_lang,
   units: unitsParameter,
 };
@@ -96,21 +94,9 @@ const distanceKm = z.number().positive().max(100).optional();
 /** Parameters that exclude features near static heat sources. */
 export const exclusionParameters = {
   exclude_static_km: distanceKm.describe(
-    "Leaves out and counts what lies within this many km of a static heat source.",
+    "Leaves out what is within this many km of static heat sources.",
   ),
-  source_category: z
-    .string()
-    .max(60)
-    .optional()
-    .describe('Only sources of this category, such as "steel_plant".'),
-};
-
-/** The same with shorter descriptions. */
-export const exclusionInBrief = {
-  exclude_static_km: exclusionParameters.exclude_static_km.describe(
-    "Leaves out what is near static sources.",
-  ),
-  source_category: exclusionParameters.source_category.describe("Only these sources."),
+  source_category: z.string().max(60).optional().describe('Only of this category: "steel_plant".'),
 };
 
 export const staticSourceKmParameter = distanceKm;

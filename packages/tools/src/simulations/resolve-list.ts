@@ -53,9 +53,11 @@ const simulationParameters = {
     .string()
     .max(100)
     .optional()
-    .describe("Name or id: simulations of it; radius_km: how near counts (default 5)."),
-  near: z.string().max(100).optional().describe('A place, or "lat,lon".'),
-  radius_km: z.number().positive().max(1000).optional().describe("Default 50."),
+    .describe(
+      "A fire's name or id: simulations of it; radius_km is then from its edge (default 5).",
+    ),
+  near: z.string().max(100).optional().describe('Centre: a place or "lat,lon".'),
+  radius_km: z.number().positive().max(1000).optional().describe("Around near (default 50)."),
   within: selectionInBrief.within,
   time_zone: selectionInBrief.time_zone,
   units: selectionInBrief.units,
