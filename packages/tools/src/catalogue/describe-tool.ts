@@ -81,7 +81,7 @@ function withoutWideBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
   if ((jsonSchema.maxItems ?? 0) >= 10) delete jsonSchema.maxItems;
   if (jsonSchema.exclusiveMinimum === 0) delete jsonSchema.exclusiveMinimum;
   if ((jsonSchema.minimum ?? 2) <= 1) delete jsonSchema.minimum;
-  if ((jsonSchema.maximum ?? 0) >= 1e8) delete jsonSchema.maximum;
+  if (jsonSchema.type === "number" || (jsonSchema.maximum ?? 0) >= 1e8) delete jsonSchema.maximum;
 }
 
 /** Members that any answer makes obvious, or that repeat the resolved arguments. */

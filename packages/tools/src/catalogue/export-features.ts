@@ -51,7 +51,7 @@ export const exportFeatures = defineTool({
   name: "export_features",
   title: "Export features to a file",
   description:
-    "Writes all matching features, however many, to a file for a spreadsheet, a GIS or a globe. To look at some use query_features. Returns a link or path, count and size. Takes up to minutes; refused where the operator allows no files. Perimeters repeat a fire unless latest_per_fire.",
+    "Writes all matching features, however many, to a file for a spreadsheet or GIS. To look at some use query_features. Returns a link or path, count and size. Takes up to minutes; refused where the operator allows no files. Perimeters repeat a fire unless latest_per_fire.",
   toolset: "output",
   annotations: {
     readOnlyHint: false,

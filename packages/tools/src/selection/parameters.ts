@@ -9,7 +9,7 @@ export const collectionParameter = z
 export const geometryParameter = z
   .enum(["none", "simplified", "full"])
   .optional()
-  .describe("Shape of lines and polygons: default none; simplified keeps the area within 1 %.");
+  .describe("Lines and polygons (default none); simplified keeps area within 1 %.");
 
 const unitsParameter = z.enum(unitSystems).optional();
 
