@@ -15,6 +15,17 @@ export function toRoot(from: string): string {
   return "../".repeat(from.split("/").length);
 }
 
+/** Where a link in `docs/{page}.md` leads from that file on the site. */
+export function documentLink(page: string, href: string): string {
+  const isDocument = pathnameOf(page, href.split("#")[0]!).startsWith("/docs/");
+  return isDocument ? href : resolveLink(page, href);
+}
+
+function pathnameOf(page: string, path: string): string {
+  const file = page === "" ? "README.md" : `${page}.md`;
+  return new URL(path, `https://repository/docs/${file}`).pathname;
+}
+
 /**
  * The address on the site of a link in `docs/{page}.md`: other pages are pages here too, other
  * files of the repository are there.
@@ -23,8 +34,7 @@ export function resolveLink(page: string, href: string): string {
   if (/^[a-z]+:|^#/.test(href)) return href;
   const [path = "", anchor] = href.split("#");
   const fragment = anchor === undefined ? "" : `#${anchor}`;
-  const file = page === "" ? "README.md" : `${page}.md`;
-  const { pathname } = new URL(path, `https://repository/docs/${file}`);
+  const pathname = pathnameOf(page, path);
   const [, target] = /^\/docs\/(.*)\.md$/.exec(pathname) ?? [];
   if (target === undefined) {
     const kind = /\.[a-z0-9]+$/i.test(pathname) ? "blob" : "tree";

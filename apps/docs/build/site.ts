@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 import { contents } from "./contents.ts";
+import { llmsText, markdownName, markdownOf } from "./markdown.ts";
 import { type RenderedPage, renderPage } from "./render.ts";
 import { pageHtml } from "./shell.ts";
 import { withKey } from "./with-key.ts";
@@ -15,7 +16,7 @@ interface SiteOptions {
 
 /**
  * Makes a page of each document, of those with commands another one for servers that ask for a key,
- * and the list that the search reads.
+ * each in Markdown too, and the lists that the search and programs read.
  */
 export function site({ documents, shared }: SiteOptions): Plugin {
   return {
@@ -27,11 +28,12 @@ export function site({ documents, shared }: SiteOptions): Plugin {
       const pages = groups
         .flatMap(({ entries }) => entries)
         .map((entry) => {
-          const file = join(documents, `${entry.path === "" ? "README" : entry.path}.md`);
+          const file = join(documents, markdownName(entry.path));
           const text = readFileSync(file, "utf8");
           const keyed = withKey(entry.path, text);
           return {
             entry,
+            texts: { "": text, ...(keyed && { ".with-key": keyed }) },
             page: renderPage(entry.path, text),
             keyed: keyed && renderPage(entry.path, keyed),
           };
@@ -48,7 +50,7 @@ export function site({ documents, shared }: SiteOptions): Plugin {
       const script = files.find((file) => file.type === "chunk" && file.isEntry)!.fileName;
       const style = files.find(({ fileName }) => fileName.endsWith(".css"))!.fileName;
       const names = { script, style, index: this.getFileName(index) };
-      for (const { entry, page, keyed } of pages) {
+      for (const { entry, page, keyed, texts } of pages) {
         const name = entry.path === "" ? "index" : entry.path;
         const emit = (fileName: string, shown: RenderedPage) =>
           this.emitFile({
@@ -58,7 +60,15 @@ export function site({ documents, shared }: SiteOptions): Plugin {
           });
         emit(`${name}.html`, page);
         if (keyed) emit(`${name}.with-key.html`, keyed);
+        for (const [ending, text] of Object.entries(texts)) {
+          const fileName = markdownName(entry.path).replace(".md", `${ending}.md`);
+          const source = markdownOf(entry.path, text);
+          this.emitFile({ type: "asset", fileName, source });
+        }
       }
+      const byPath = new Map(pages.map(({ entry: { path }, page }) => [path, page]));
+      const source = llmsText(groups, (path) => byPath.get(path)!);
+      this.emitFile({ type: "asset", fileName: "llms.txt", source });
       for (const name of readdirSync(join(documents, "tools")).filter((each) =>
         each.endsWith(".svg"),
       )) {

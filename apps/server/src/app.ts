@@ -20,6 +20,7 @@ import { accessGuard, needsCredentials } from "./access-guard.ts";
 import type { Audit } from "./audit/audit.ts";
 import { callerOf, isFromThisMachine } from "./caller.ts";
 import { compressAnswers } from "./compress/compress-answers.ts";
+import { discovery } from "./discovery.ts";
 import { docs } from "./docs.ts";
 import { embeddedService, servicePath } from "./embedded-service.ts";
 import { exportsPath, openExports } from "./exports.ts";
@@ -142,6 +143,7 @@ export function createApp(
   if (settings.publicUrl !== undefined) app.use(problemTypesUnder(settings.publicUrl));
   // Public, and read by clients in pages of any origin.
   if (settings.oauth) app.route("/", resourceMetadata(settings.oauth));
+  app.route("/", discovery(settings));
   app.use(rebindingGuard(settings));
   if (settings.corsOrigins.length > 0) {
     const withCors = allowOrigins(settings.corsOrigins);

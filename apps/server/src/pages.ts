@@ -66,7 +66,9 @@ export function pages(
   app.get("/docs/assets/*", serveStatic({ ...site, precompressed: true }));
   const withAddress = withAddressOf((c) => publicUrl ?? new URL(c.req.url).origin);
   app.get("/docs", withAddress, serveStatic({ path: `${builtSite}/index.html` }));
-  const rewriteRequestPath = (path: string) => fileOfSite(`${path}.with-key`);
+  app.get("/llms.txt", withAddress, serveStatic({ path: `${builtSite}/llms.txt` }));
+  const rewriteRequestPath = (path: string) =>
+    fileOfSite(path.endsWith(".md") ? path.replace(/md$/, "with-key.md") : `${path}.with-key`);
   if (needsCredentials(settings))
     app.get("/docs/*", withAddress, serveStatic({ ...site, rewriteRequestPath }));
   app.get("/docs/*", withAddress, serveStatic(site));
@@ -81,7 +83,9 @@ const writtenAddress = "http://127.0.0.1:3000";
 function withAddressOf(addressOf: (c: Context) => string): MiddlewareHandler {
   return async (c, next) => {
     await next();
-    if (!c.res.headers.get("content-type")?.startsWith("text/html")) return;
+    if (c.res.ok && c.req.path.endsWith(".md"))
+      c.header("content-type", "text/markdown; charset=utf-8");
+    if (!/^text\/(html|markdown|plain)/.test(c.res.headers.get("content-type") ?? "")) return;
     const text = await c.res.text();
     c.header("content-length", undefined);
     // The caller chose it, so it may have quotes.

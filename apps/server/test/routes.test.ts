@@ -22,6 +22,18 @@ const routes: Readonly<Record<string, readonly [path: string, statuses: readonly
     "/.well-known/oauth-protected-resource/tools",
     anyone,
   ],
+  ...Object.fromEntries(
+    [
+      "/mcp/server-card",
+      "/.well-known/mcp/server-card.json",
+      "/.well-known/ai-catalog.json",
+      "/.well-known/agent-skills/index.json",
+      ...["situation", "briefing", "or-industry", "changes", "story"].map(
+        (name) => `/.well-known/agent-skills/fire-${name}/SKILL.md`,
+      ),
+    ].flatMap((path) => ["GET", "OPTIONS"].map((method) => [`${method} ${path}`, [path, anyone]])),
+  ),
+  "GET /llms.txt": ["/llms.txt", anyone],
   "GET /healthz": ["/healthz", anyone],
   "GET /readyz": ["/readyz", anyone],
   "GET /metrics": ["/metrics", others],
@@ -78,7 +90,8 @@ test("every route is in the table, and answers strangers only if it is for anyon
   const found = new Set(app.routes.map(({ method, path }) => `${method} ${path}`));
   assert.deepEqual([...found].sort(), [...Object.keys(routes), ...around].sort());
   for (const [route, [path, statuses]] of Object.entries(routes)) {
-    const method = route.startsWith("GET") ? "GET" : "POST";
+    const named = /^(GET|OPTIONS)/.exec(route)?.[0];
+    const method = named ?? "POST";
     const request = new Request(`http://127.0.0.1:3000${path}`, { method });
     const { status } = await app.fetch(request);
     assert.ok(statuses.includes(status), `${route}: ${status}`);

@@ -284,8 +284,9 @@ export function serverInfo(version: string) {
     name: "emberline",
     title: "Emberline: questions about fires",
     version,
+    // Cards of servers have at most 100 characters.
     description:
-      "Satellite detections of fires, fire perimeters, static heat sources and forecasts of fire spread, with maps and exports.",
+      "Questions about fires: satellite detections, perimeters, forecasts of spread, maps",
     websiteUrl: "https://github.com/emberline/emberline",
     icons: [
       {

@@ -2,7 +2,7 @@ import { quoted } from "@emberline/tools";
 import type { McpServer, ServerContext, StandardSchemaV1 } from "@modelcontextprotocol/server";
 import { type Handlers, invalidParams } from "../common/handlers.ts";
 import { inRequestSpan } from "../common/request-span.ts";
-import { type Skill, skillMimeType } from "./skills.ts";
+import { bytesOf, entryOf, type Skill, skillMimeType } from "./skills.ts";
 
 // Names of the extension Skills (SEP-2640, Final 2026-09). The SDK's own part for it makes every
 // start load its schemas and a reader of YAML.
@@ -11,14 +11,12 @@ export const skillsExtension = "io.modelcontextprotocol/skills";
 /** Skills change with the program only. */
 const cacheHint = { ttlMs: 3_600_000, cacheScope: "public" } as const;
 
-const encoder = new TextEncoder();
-
 /** The methods that also list and read the files of skills: resources for clients of any age. */
 export function withSkillResources(handlers: Handlers, skills: readonly Skill[]): Handlers {
   const { "resources/list": listOthers, "resources/read": readOther } = handlers;
   const listed = skills.map(({ uri, title, text, frontmatter: { name, description } }) => ({
     ...{ uri, name, title, description, mimeType: skillMimeType },
-    size: encoder.encode(text).length,
+    size: bytesOf(text).length,
     annotations: { audience: ["assistant" as const] },
   }));
   return {
@@ -64,24 +62,6 @@ export function installSkills({ server }: McpServer, skills: readonly Skill[]): 
         : `skills/get needs uri, the URI of a skill: ${uris}.`,
     );
   });
-}
-
-const entries = new WeakMap<Skill, Promise<Record<string, unknown>>>();
-
-/** The entry by which hosts verify what they read, made once. */
-function entryOf(skill: Skill): Promise<Record<string, unknown>> {
-  const known = entries.get(skill);
-  if (known) return known;
-  const entry = toEntry(skill);
-  entries.set(skill, entry);
-  return entry;
-}
-
-async function toEntry({ uri, text, frontmatter }: Skill) {
-  const bytes = encoder.encode(text);
-  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-  const digest = `sha256:${[...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
-  return { uri, frontmatter, resources: [{ uri, digest, size: bytes.length }] };
 }
 
 /** Any parameters: the methods say themselves what is wrong. */

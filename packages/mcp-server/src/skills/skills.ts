@@ -15,6 +15,15 @@ export interface Skill {
 
 export const skillMimeType = "text/markdown";
 
+/** How a host verifies the files of a skill that it reads. */
+export interface SkillEntry {
+  readonly uri: string;
+  readonly frontmatter: Skill["frontmatter"];
+  readonly resources: readonly [
+    { readonly uri: string; readonly digest: string; readonly size: number },
+  ];
+}
+
 /** The skills whose tools are all offered: what the prompts ask, for a model that sees the need. */
 export function offeredSkills(isOffered: (tool: string) => boolean): readonly Skill[] {
   return offeredPrompts(isOffered).flatMap((prompt) => toSkill(prompt) ?? []);
@@ -71,4 +80,26 @@ function toSkill(prompt: Prompt): Skill | undefined {
       "",
     ].join("\n"),
   };
+}
+
+export function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return new TextEncoder().encode(text);
+}
+
+const entries = new WeakMap<Skill, Promise<SkillEntry>>();
+
+/** The entry of a skill, made once. */
+export function entryOf(skill: Skill): Promise<SkillEntry> {
+  const known = entries.get(skill);
+  if (known) return known;
+  const entry = toEntry(skill);
+  entries.set(skill, entry);
+  return entry;
+}
+
+async function toEntry({ uri, text, frontmatter }: Skill): Promise<SkillEntry> {
+  const bytes = bytesOf(text);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const digest = `sha256:${[...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return { uri, frontmatter, resources: [{ uri, digest, size: bytes.length }] };
 }
