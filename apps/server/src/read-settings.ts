@@ -185,6 +185,7 @@ export function readSettings(invocation: Invocation): Settings {
     );
   }
   const ofEmbedded = {
+    "--embedded": values.embedded,
     "--synthetic": values.synthetic,
     "--live or EMBERLINE_LIVE": values.live,
     "--store or EMBERLINE_STORE": values.store,
@@ -282,13 +283,14 @@ export function readSettings(invocation: Invocation): Settings {
 /** What does not go together with several services. Throws one sentence for the operator. */
 function checkServices(
   services: readonly NamedService[],
-  { baseUrl, data, live, store, state, openService }: ValuesOf<typeof settings>,
+  { baseUrl, embedded, data, live, store, state, openService }: ValuesOf<typeof settings>,
 ): void {
   const isEmbedded = services.some(({ source }) => source.kind === "embedded");
   const excluded: readonly (readonly [isSet: boolean, name: string, why: string])[] = [
     [baseUrl !== undefined, "EMBERLINE_BASE_URL", "the services name their own URLs"],
     [data !== undefined, "a data folder", 'an entry with "embedded": true has its own "data"'],
     [store !== undefined, "--store or EMBERLINE_STORE", "one database is for one service"],
+    [!isEmbedded && embedded, "--embedded", "no service is embedded"],
     [!isEmbedded && live, "--live or EMBERLINE_LIVE", "no service is embedded"],
     [!isEmbedded && state !== undefined, "--state", "no service is embedded"],
     [!isEmbedded && openService, "--open-service", "no service is embedded"],

@@ -139,6 +139,10 @@ export const settings = {
     option: "trust-proxy",
     help: "trust X-Forwarded-For: only behind a proxy that sets it itself",
   },
+  embedded: {
+    option: "embedded",
+    help: "embed the service, as is done without EMBERLINE_BASE_URL and EMBERLINE_SERVICES",
+  },
   data: {
     option: "data",
     variable: "EMBERLINE_DATA",

@@ -170,7 +170,7 @@ function mapUriOf(input: Readonly<Record<string, unknown>>): string | null {
   const own = Object.entries(given).flatMap(([name, value]) =>
     value === undefined || value === null || value === "" ? [] : [[name, String(value)] as const],
   );
-  const { [0]: fitting } = routes.flatMap((route) => {
+  const [fitting] = routes.flatMap((route) => {
     const [variable] = variablesOf(route);
     const place = own.find(([name]) => name === argumentOf[variable ?? ""]);
     const isOfMap = route.tool === "show_map" && place !== undefined;
