@@ -28,7 +28,7 @@ test("from the host alone, a program finds the card and a server that is as the 
   const type = "application/mcp-server-card+json";
   const identifier = "urn:air:127.0.0.1:mcp:emberline";
   assert.deepEqual(entries, [{ identifier, type, url: `${origin}/mcp/server-card` }]);
-  const response = await ask(entries[0].url, { headers: { ...foreign.headers, accept: type } });
+  const response = await ask(entries[0]!.url, { headers: { ...foreign.headers, accept: type } });
   assert.equal(response.headers.get("content-type"), type);
   const card = await response.json();
   const [remote] = card.remotes;

@@ -182,7 +182,9 @@ test("a picture is bytes of the kind that was asked for", async () => {
   assert.match(new TextDecoder().decode(bytes), /^<svg [\s\S]*<\/svg>\s*$/);
   const both = await tools.run("show_map", where, { picture: true });
   assert.deepEqual(both.picture, { mimeType: "image/png", bytes });
-  assert.equal(both.text, (await tools.run("show_map", where)).text);
+  const { picture, ...beside } = JSON.parse((await tools.run("show_map", where)).text);
+  assert.match(picture, /Accept: image\/png/);
+  assert.deepEqual(JSON.parse(both.text), beside);
   assert.match(JSON.parse(both.text).caption, /./);
 });
 

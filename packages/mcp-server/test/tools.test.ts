@@ -51,7 +51,7 @@ test("the server reports its name, version, description, website and icon, and t
     title: "Emberline: questions about fires",
     version: "1.2.3",
     description:
-      "Satellite detections of fires, fire perimeters, static heat sources and forecasts of fire spread, with maps and exports.",
+      "Questions about fires: satellite detections, perimeters, forecasts of spread, maps",
     websiteUrl: "https://github.com/emberline/emberline",
   });
   assert.equal(icons?.[0]?.mimeType, "image/svg+xml");
