@@ -117,7 +117,7 @@ interface Tiles {
 
 let opening: Promise<Tiles> | undefined;
 
-/** The playground's vector tiles of the world, and the operator's style; public, as its pages are. */
+/** The playground's vector tiles of the world, and the operator's style; public, as its pages. */
 export function basemap(style?: MapStyle): Hono {
   const app = new Hono();
   if (style)

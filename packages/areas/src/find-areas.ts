@@ -25,6 +25,7 @@ const clearRegion = 3;
  * "Trinity County California", "Georgia (country)"; in any case, with or without marks.
  */
 export function findAreas(areas: Areas, text: string): FoundAreas {
+  if (fold(text) === "") return { best: null, others: [] };
   const [, bare = "", kind = ""] = /^(.*\S)\s*\(([^)]+)\)\s*$/.exec(text) ?? [];
   const ofKind = namedAreas(areas, bare).filter((each) => isOfKind(each, kind));
   if (ofKind.length > 0) return choose(areas, ofKind);

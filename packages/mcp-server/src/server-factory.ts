@@ -24,7 +24,7 @@ import {
   withPageResource,
 } from "./app/map-page.ts";
 import { withAlwaysLoad } from "./common/always-loaded.ts";
-import { clientCapabilities } from "./common/client-capabilities.ts";
+import { clientCapabilities, takesJsonForStructured } from "./common/client-capabilities.ts";
 import { type Handlers, install } from "./common/handlers.ts";
 import { unwrapArguments } from "./common/json-rpc.ts";
 import { inRequestSpan, RequestLog } from "./common/request-span.ts";
@@ -187,7 +187,9 @@ export function serverFactory({
         }
         const given = withAnswers(unwrapArguments(params.arguments), ctx);
         const result = await run(ctx, tool, given, { aboutPicture });
-        return questionAfter(result, ctx, mcp) ?? toMcpResult(result);
+        return (
+          questionAfter(result, ctx, mcp) ?? toMcpResult(result, takesJsonForStructured(ctx, mcp))
+        );
       });
     });
     // A server for one call needs no other handlers.
@@ -251,13 +253,17 @@ function toPageResult(result: CallResult): CallToolResult {
 /** The error of a failed call, for programs that branch on it. */
 const errorKey = "io.github.emberline/error";
 
-/** Some clients show only the text, others only the structured content, so both are complete. */
-function toMcpResult(result: CallResult): CallToolResult {
+/**
+ * Some clients show only the text, others only the structured content, so both are complete.
+ *
+ * @param isMistaken whether the client would take an error in JSON for structured content
+ */
+function toMcpResult(result: CallResult, isMistaken = false): CallToolResult {
   if (!result.ok) {
     const error = result.error.toJSON();
     return {
       isError: true,
-      content: [{ type: "text", text: JSON.stringify(error) }],
+      content: [{ type: "text", text: `${isMistaken ? "Error: " : ""}${JSON.stringify(error)}` }],
       _meta: { [errorKey]: error },
     };
   }

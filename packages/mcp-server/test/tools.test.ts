@@ -84,6 +84,19 @@ test("an unknown tool is refused with the nearest known one", async () => {
   await client.close();
 });
 
+test("Gemini CLI, which takes any JSON for structured content, gets the error as another text", async () => {
+  for (const options of [{}, { versionNegotiation: { mode: "auto" } }] as const) {
+    const route = openHandler().fetch;
+    const { client } = await connect(route, options, "gemini-cli-mcp-client");
+    const result = await client.callTool({ name: "query_features", arguments: { colection: "x" } });
+    const [content] = result.content as { type: string; text: string }[];
+    const { text } = content!;
+    assert.throws(() => JSON.parse(text), SyntaxError);
+    assert.equal(JSON.parse(text.replace("Error: ", "")).code, "invalid_input");
+    await client.close();
+  }
+});
+
 test("an invalid argument is a tool error with a text that the model can read", async () => {
   const client = await connectTo();
   const result = await client.callTool({ name: "query_features", arguments: { colection: "x" } });

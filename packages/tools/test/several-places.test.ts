@@ -131,6 +131,26 @@ test("where no place is known the call fails, with each of them", async () => {
   assert.match(result.error.message, /none of 2 places is known.*"Xyzzyville".*"Plughtown"/);
 });
 
+test("a semicolon at the end is no other place, and semicolons alone are none", async () => {
+  const { context } = contextOf({ features: world, queryables: known });
+  const { matched } = await answerOf(
+    "assess_location",
+    { near: `${at(0)};`, radius_km: 30 },
+    context,
+  );
+  assert.equal(matched, 2);
+  const none = await call("assess_location", { near: ";;;" }, context);
+  assert.ok(!none.ok);
+  assert.doesNotMatch(none.error.message, /region|It is the name/);
+});
+
+test("pairs that can only be longitude and latitude are each corrected", async () => {
+  const { context } = contextOf({ features: world, queryables: known });
+  const result = await call("assess_location", { near: "-121,40; -115,44" }, context);
+  assert.ok(!result.ok);
+  assert.match(result.error.message, /"-121,40" \("40,-121"\?\).*"-115,44" \("44,-115"\?\)/);
+});
+
 test("101 places are refused in one sentence, 100 are read in one request", async () => {
   const places = Array.from({ length: 101 }, (_, i) => at(i));
   const { context } = contextOf({ features: world, queryables: known });

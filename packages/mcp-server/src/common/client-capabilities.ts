@@ -1,5 +1,6 @@
 import {
   CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type ClientCapabilities,
   type McpServer,
   type ServerContext,
@@ -14,4 +15,16 @@ export function clientCapabilities(
   return (envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities()) as
     | ClientCapabilities
     | undefined;
+}
+
+/**
+ * Whether the client takes any text in JSON for structured content. Gemini CLI 0.61 does, and
+ * refuses an error, which is not what the output schema has: its model would not see the reason.
+ */
+export function takesJsonForStructured({ mcpReq }: ServerContext, { server }: McpServer): boolean {
+  const envelope: Readonly<Record<string, unknown>> = mcpReq.envelope ?? {};
+  const info = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as
+    | { readonly name?: unknown }
+    | undefined;
+  return info?.name === "gemini-cli-mcp-client";
 }

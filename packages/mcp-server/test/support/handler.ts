@@ -62,8 +62,9 @@ export const modern = {
 export async function connect(
   route: (request: Request) => Promise<Response>,
   options: ClientOptions = {},
+  name = "tests",
 ) {
-  const client = new Client({ name: "tests", version: "0" }, options);
+  const client = new Client({ name, version: "0" }, options);
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: (input, init) => route(new Request(input, init)),
   });

@@ -104,7 +104,7 @@ export const comparePeriods = defineTool({
       .string()
       .max(200)
       .optional()
-      .describe("The later period (default with since: from then to now)."),
+      .describe("The later period; required without since (then: to now)."),
     since: cursorParameter.describe("since_cursor of an earlier answer, instead of before."),
     ...explainInBrief,
     ...budgetParameter,

@@ -50,7 +50,7 @@ export const describeCollection = defineTool({
   name: "describe_collection",
   title: "Describe fire data",
   description:
-    "Describes what a collection of fire data holds: properties, values, kinds, days with data. To read its features use query_features. Call it before you filter, sort or group, or to see whether something is known at all (a cause, wind). Returns types, units, lowest and highest or most frequent values, over all hotspots (of each satellite) or perimeters on record, and filters valid here. A large collection takes seconds at first.",
+    "Describes what a collection of fire data holds: properties, values, kinds, days with data. To read its features use query_features. Call it before you filter, sort or group, or to see whether something is known at all (a cause, wind). Returns types, units, lowest and highest or most frequent values, over the whole record (hotspots of each satellite), and filters valid here. A large collection takes seconds at first.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

@@ -72,7 +72,7 @@ export const exportFeatures = defineTool({
       .max(100)
       .optional()
       .describe("Which to keep, in order (default all)."),
-    format: z.enum(formatNames).describe("geojsonl: one feature per line."),
+    format: z.enum(formatNames).describe("csv: outlines as WKT."),
     ...explainInBrief,
     ...budgetParameter,
   }),

@@ -43,7 +43,7 @@ export const getFeature = defineTool({
   name: "get_feature",
   title: "Get a feature by id",
   description:
-    "Gets one detection, fire perimeter or heat source by its id. Without an id use query_features. Returns all properties (such as gis_acres), position and area of its outline; the geometry only if asked. A perimeter is a snapshot of one day: others of the same fire have different ids.",
+    "Gets one detection, fire perimeter or heat source by its id. Without an id use query_features. Returns all properties (such as gis_acres), position and area of its outline; the geometry only if asked. A perimeter is one day's snapshot: query_features with fire, latest_per_fire false has the others.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

@@ -35,7 +35,7 @@ export const listCollections = defineTool({
   name: "list_collections",
   title: "List fire data",
   description:
-    "Lists the collections of fire data: id, area and times of each. For what one holds use describe_collection, for forecasts list_simulations. Call it first, for the ids; it reads no features.",
+    "Lists the collections of fire data: id, area, oldest and newest observation. For what one holds use describe_collection, for forecasts list_simulations. Call it first, for the ids; it reads no features.",
   toolset: "core",
   isLight: true,
   annotations: readOnly,

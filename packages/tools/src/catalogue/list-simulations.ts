@@ -45,7 +45,7 @@ export const listSimulations = defineTool({
   name: "list_simulations",
   title: "List fire-spread simulations",
   description:
-    "Lists the organization's fire-spread simulations (forecasts), newest first. For what was observed use query_features. Returns counts by status and origin, and of each its fire, place, burned area, end, or why it failed; next_cursor has more. To group them use summarize_features with collection simulations.",
+    "Lists the organization's fire-spread simulations (forecasts), newest first. For what was observed use query_features. Returns counts by status and origin, and of each its fire, place, burned area, end, or why it failed; next_cursor has more. Starts none. To group: summarize_features, collection simulations.",
   toolset: "core",
   annotations: readOnly,
   input: listInput,

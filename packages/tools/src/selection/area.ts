@@ -147,12 +147,13 @@ async function boxOrCircle(
 
 /** The point of a circle, with names of places; null if none is given. */
 export async function resolvePoint(
-  { near, ...input }: Pick<AreaInput, "near" | "lon" | "lat">,
+  { near: given, ...input }: Pick<AreaInput, "near" | "lon" | "lat">,
   context: ToolContext,
 ): Promise<{ readonly center: LonLat; readonly whereabouts: Whereabouts } | null> {
-  if (near !== undefined && placesIn(near).length > 1)
+  const [near, ...others] = given === undefined ? [] : placesIn(given);
+  if (others.length > 0)
     throw invalidInput(
-      `near takes one place here: assess_location answers for several, one row each. ${offer({ near: placesIn(near)[0] })}`,
+      `near takes one place here: assess_location answers for several, one row each. ${offer({ near })}`,
       "near",
     );
   const center = near === undefined ? positionOf(input) : parsePosition(near);

@@ -29,8 +29,11 @@ export function readPosition(text: string): PositionReadings {
   const others = withPoints === bare ? [] : pairsOf(withPoints);
   const isMarked = others.some((pair) => pair.every((each) => each.isMarked));
   const pairs = [...pairsOf(bare), ...(isMarked ? others : [])];
-  if (pairs.length === 0 && others.length > 0)
-    return { ...readingsOf(others), doubt: "a comma may be in or between its numbers" };
+  const byPoints = readingsOf(others);
+  // Of "-121,40; -115,44" neither could be a latitude: these are two positions.
+  const isPossible = byPoints.positions.some((each) => Math.min(...each.map(Math.abs)) <= 90);
+  if (pairs.length === 0 && isPossible)
+    return { ...byPoints, doubt: "a comma may be in or between its numbers" };
   const readings = readingsOf(pairs);
   const [first] = readings.positions;
   // GeoJSON has longitude first in such brackets.
