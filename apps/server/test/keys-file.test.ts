@@ -265,7 +265,8 @@ test("each call of a model's turn counts, and those beyond the rate have that as
   assert.equal(answered.status, 200);
   assert.match(answered.headers.get("ratelimit")!, /"minute";r=0;t=\d+/);
   const { messages } = (await answered.json()) as { messages: { content: string }[] };
-  const isRefused = ({ content }: { content: string }) => content.startsWith("too_many_requests: ");
+  const isRefused = ({ content }: { content: string }) =>
+    content.startsWith(`{"code":"too_many_requests"`);
   assert.equal(messages.filter(isRefused).length, 1);
   assert.equal((await ask("/tools", keys.acme)).status, 429);
 });

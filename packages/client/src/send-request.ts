@@ -66,22 +66,10 @@ export function sender({ url, key, fetch = globalThis.fetch }: ServerOptions): S
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof ToolsClientError) throw error;
-      const message = isRefused(error)
-        ? `Nothing listens at ${base}: start the server there, such as by npx emberline.`
-        : `There was no whole answer from ${base}.`;
+      const message = `There was no whole answer from ${base}: if no server runs there, start one (npx emberline).`;
       throw new ToolsClientError("unreachable", message, { cause: error });
     }
   };
-}
-
-/** Whether the port is closed: Node and Bun state a code, Deno only a message. */
-function isRefused(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const code = "code" in error ? error.code : "";
-  const isClosed = /ECONNREFUSED|ConnectionRefused|Connection refused/i.test(
-    `${code} ${error.message}`,
-  );
-  return isClosed || isRefused(error.cause);
 }
 
 /** Pictures are the longest answers, with a few MiB. */

@@ -78,6 +78,7 @@ function findAlone(gazetteer: Gazetteer, key: string): Found | null {
 
 /** Countries and regions of a name, else those that differ only by their kind. */
 function territoriesOf({ territories }: Gazetteer, key: string): Territory[] {
+  if (key === "") return [];
   const named = territories.named(key);
   return named.length > 0 ? named : territories.alike(key);
 }
