@@ -46,11 +46,14 @@ test("a PNG has the requested size", async () => {
   assert.deepEqual([width, height], [640, 500]);
 });
 
-test("multipart/form-data has the JSON that is answered without it, and the PNG", async () => {
+test("multipart/form-data has the facts of the JSON that is answered without it, and the PNG", async () => {
   const response = await post("multipart/form-data, application/json;q=0.9");
   assert.equal(response.headers.get("vary"), "accept");
   const form = await response.formData();
-  assert.equal(form.get("answer"), await (await post("application/json")).text());
+  const plain = (await (await post("application/json")).json()) as { picture: string };
+  const { picture: whereItIs, ...facts } = plain;
+  assert.match(whereItIs, /Accept: image\/png/);
+  assert.equal(form.get("answer"), JSON.stringify(facts));
   const picture = form.get("picture") as File;
   assert.equal(picture.type, "image/png");
   const { width, height } = decode(new Uint8Array(await picture.arrayBuffer()));
