@@ -31,7 +31,9 @@ export function readPosition(text: string): PositionReadings {
   const pairs = [...pairsOf(bare), ...(isMarked ? others : [])];
   const byPoints = readingsOf(others);
   // Of "-121,40; -115,44" neither could be a latitude: these are two positions.
-  const isPossible = byPoints.positions.some((each) => Math.min(...each.map(Math.abs)) <= 90);
+  const isPossible = byPoints.positions.some((each) =>
+    each.some((degrees) => Math.abs(degrees) <= 90),
+  );
   if (pairs.length === 0 && isPossible)
     return { ...byPoints, doubt: "a comma may be in or between its numbers" };
   const readings = readingsOf(pairs);
