@@ -78,8 +78,15 @@ export async function checkConversation(
   assert.equal(queried.text, await plainAnswer(toolsUrl, "query_features", query));
   assert.equal(listed.text, await plainAnswer(toolsUrl, "list_collections", {}));
   assert.equal(mended.text, await plainAnswer(toolsUrl, ...nameAndInput(summary("", "group_by"))));
-  const { picture_url: link, picture_expires: _, ...facts } = JSON.parse(drawn.text);
-  assert.equal(JSON.stringify(facts), await plainAnswer(toolsUrl, "show_map", map));
+  const {
+    picture_url: link,
+    picture_expires: _,
+    picture: _said,
+    ...facts
+  } = JSON.parse(drawn.text);
+  const { picture: how, ...plain } = JSON.parse(await plainAnswer(toolsUrl, "show_map", map));
+  assert.match(how, /Accept: image\/png/);
+  assert.deepEqual(facts, plain);
 
   const inside = detections
     .filter(({ lon }) => lon <= 10.47)

@@ -23,7 +23,7 @@ export const findPlace = defineTool({
   name: "find_place",
   title: "Find a place",
   description:
-    'Finds a town, city or place by name, or those nearest to "lat,lon". Only for ambiguous names: near elsewhere takes names, within regions. Returns county, state, country, position and people of each match, best first.',
+    'Finds a town, city or place by name, or those nearest to "lat,lon". Only for unknown or ambiguous names: near of other tools takes names. Returns county, state, country, position and people of each match, best first.',
   toolset: "analysis",
   isLight: true,
   annotations: { ...readOnly, openWorldHint: false },
