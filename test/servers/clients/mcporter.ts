@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment } from "@emberline/test-support/programs";
-import { type ClientUnderTest, type Connection, type Reply, replyOf } from "./client.ts";
+import { type ClientUnderTest, type Connection, type Reply } from "./client.ts";
 
 const program = fileURLToPath(import.meta.resolve("mcporter/cli"));
 
@@ -44,7 +44,8 @@ async function open(server: object): Promise<Connection> {
         ...["call", `emberline.${tool}`, "--args", JSON.stringify(input)],
         ...["--output", "json", "--save-images", pictures],
       );
-      if (code !== 0) return replyOf(JSON.parse(stdout));
+      // Of a result whose text is JSON it prints only that.
+      if (code !== 0) return { isError: true, text: stdout };
       const [picture] = await readdir(pictures);
       return {
         isError: false,
