@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cleanEnvironment } from "@emberline/test-support/programs";
-import { type ClientUnderTest, type Connection, type Reply } from "./client.ts";
+import type { ClientUnderTest, Connection, Reply } from "./client.ts";
 
 const program = fileURLToPath(import.meta.resolve("mcporter/cli"));
 
