@@ -41,7 +41,7 @@ function weight(word: string, words: readonly string[]): number {
   return (rarity * times * (k1 + 1)) / (times + k1 * (1 - b + (b * words.length) / meanLength));
 }
 
-/** The tools that a search by words finds, the best first, by their names, titles and descriptions. */
+/** The tools that a search of names, titles and descriptions by words finds, the best first. */
 export function searchTools(query: string): readonly string[] {
   const asked = [...new Set(wordsOf(query))];
   return indexed

@@ -3,6 +3,7 @@ import {
   type CallContext,
   type CallResult,
   didYouMean,
+  firstTools,
   quoted,
   type ToolDescription,
   toBase64,
@@ -23,7 +24,6 @@ import {
   withPage,
   withPageResource,
 } from "./app/map-page.ts";
-import { withAlwaysLoad } from "./common/always-loaded.ts";
 import { clientCapabilities, takesJsonForStructured } from "./common/client-capabilities.ts";
 import { type Handlers, install } from "./common/handlers.ts";
 import { unwrapArguments } from "./common/json-rpc.ts";
@@ -283,6 +283,14 @@ function toContent(attachment: Attachment): CallToolResult["content"][number] {
 
 /** The playground's icon; in the URL itself, since a server on stdio has no address. */
 const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#c8401c" d="M8 1c.5 3 4.5 4.5 4.5 8.5a4.5 4.5 0 0 1-9 0C3.5 7.5 5 6.5 5.5 5c1 .5 1.5 1.5 1.5 2.5C8 6 8.5 3.5 8 1z"/></svg>`;
+
+/** The tool as a listing has it for hosts that load others only once they are searched for. */
+function withAlwaysLoad<Tool extends { readonly name: string; readonly _meta?: object }>(
+  tool: Tool,
+) {
+  if (!firstTools.has(tool.name)) return tool;
+  return { ...tool, _meta: { ...tool._meta, "anthropic/alwaysLoad": true } };
+}
 
 /** How the server introduces itself to clients and their users. */
 export function serverInfo(version: string) {

@@ -8,7 +8,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type RequestId,
 } from "@modelcontextprotocol/server";
-import { faultOfParams, withoutNulls } from "./params.ts";
+import { faultOfParams, isObject, withoutNulls } from "./params.ts";
 
 /** Fits the longest filter and cursor, and keeps many concurrent messages in memory. */
 export const maxMessageBytes = 256 * 1024;
@@ -136,8 +136,4 @@ function isModern(message: unknown): boolean {
   const params = isObject(message) ? message.params : undefined;
   const meta = isObject(params) ? params._meta : undefined;
   return isObject(meta) && PROTOCOL_VERSION_META_KEY in meta;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

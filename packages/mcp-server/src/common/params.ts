@@ -1,5 +1,6 @@
 import { quoted } from "@emberline/tools";
 import { isInitializeRequest } from "@modelcontextprotocol/server";
+import { levels } from "./request-span.ts";
 
 /** A text such as this one, one of these texts, or an object; a member with "?" may be absent. */
 type Form = string | readonly string[] | Members;
@@ -16,7 +17,6 @@ const completion = {
   "context?": { "arguments?": texts },
 };
 const ofTemplate = { ...completion, ref: { type: ["ref/resource"], uri: uri.uri } };
-const levels = "debug info notice warning error critical alert emergency".split(" ");
 
 /** What requests take, as MCP has it; the SDK would answer others by a listing of its own. */
 const forms: Readonly<Record<string, Members>> = {
@@ -104,6 +104,6 @@ function isList(form: Form): form is readonly string[] {
   return Array.isArray(form);
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -93,7 +93,7 @@ function isFailed(result: unknown): boolean {
 }
 
 /** From the least to the most severe, as in RFC 5424. */
-const levels: readonly LoggingLevel[] = [
+export const levels: readonly LoggingLevel[] = [
   "debug",
   "info",
   "notice",

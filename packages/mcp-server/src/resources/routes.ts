@@ -164,6 +164,9 @@ export function aboutPicture(input: Readonly<Record<string, unknown>>, isKept: b
   return `The picture is the image of this result${elsewhere.length > 0 ? `; if it is not shown: ${elsewhere.join(" or ")}` : ""}.`;
 }
 
+/** A longer URI would take more of an answer than it is worth. */
+const maxUriLength = 500;
+
 /** The resource with the same map; null if none has these arguments. */
 function mapUriOf(input: Readonly<Record<string, unknown>>): string | null {
   const { max_tokens: _, ...given } = input;
@@ -181,7 +184,8 @@ function mapUriOf(input: Readonly<Record<string, unknown>>): string | null {
   });
   if (!fitting) return null;
   const query = new URLSearchParams(fitting.others.map(([name, value]) => [name, value]));
-  return query.size > 0 ? `${fitting.path}?${query}` : fitting.path;
+  const uri = query.size > 0 ? `${fitting.path}?${query}` : fitting.path;
+  return uri.length > maxUriLength ? null : uri;
 }
 
 /** The structured answer of a tool. */

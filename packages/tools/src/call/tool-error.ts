@@ -96,7 +96,7 @@ export class ToolError extends Error {
     this.#instead = instead;
   }
 
-  /** What callers are told: `JSON.stringify` of the error is its text on every surface. */
+  /** The members that callers see; `JSON.stringify` writes them as the text of a failed call. */
   toJSON(): ToldError {
     const { code, message, fault, retryAfterSeconds } = this;
     const { argument, candidates = [] } = fault ?? {};

@@ -72,7 +72,7 @@ const irwinForm = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /**
  * How far an incident is from the outline of its fire in km, 0 by an id of both, such as that of
  * IRWIN; where they have no ids of one form, by a name of both, less than 50 km apart, and
- * discovered from 30 days before the first mapping to 30 days after the last. Null for another fire.
+ * discovered from 30 days before the first mapping to 30 days after the last. Null if another.
  */
 export function sameFireKm(outlined: Known, incident: Known): number | null {
   if (outlined.ids.some((id) => incident.ids.includes(id))) return 0;

@@ -59,7 +59,7 @@ function detections(fires: readonly Fire[], url: URL, now: number, maxRecords: n
   return jsonAnswer({ type: "FeatureCollection", numberMatched: scans.length, links, features });
 }
 
-/** Records that hold from when until when; positions in metres, which only fields have in degrees. */
+/** Records that hold for a time; positions in metres, which only fields have in degrees. */
 function activeFires(fires: readonly Fire[], url: URL, now: number, maxRecords: number): Answer {
   const query = (name: string) => url.searchParams.get(name);
   const exception = (text: string) => ({

@@ -55,8 +55,8 @@ export interface StandInOptions {
 }
 
 /**
- * FIRMS, WFIGS, FEDS, evacuation zones and other described sources on a port of this machine, as the facts describe them,
- * at a simulated time. Processes set it by `POST /control/now` with epoch milliseconds as body,
+ * FIRMS, WFIGS, FEDS, evacuation zones and other described sources on a port of this machine, as
+ * the facts describe them, at a simulated time. Processes set it by `POST /control/now` with epoch milliseconds as body,
  * read it by `GET /control/now`, and note that all was stored by `POST /control/settled`.
  */
 export class StandIns {
