@@ -1,4 +1,5 @@
-import { clients, type Snippet } from "../../playground/src/connect/clients.ts";
+import { clients } from "../../playground/src/connect/clients.ts";
+import type { Snippet } from "../../playground/src/connect/hosts.ts";
 
 /** Of a server that plain `npm start` has started. */
 export const address = "http://127.0.0.1:3000";

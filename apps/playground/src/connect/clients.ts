@@ -1,136 +1,11 @@
 import { toCurl } from "../server/copy-as.ts";
+import { type Client, hosts, keyName, type Place } from "./hosts.ts";
 
-/** Where the server is, and what it asks for. */
-interface Place {
-  /** Without a slash at the end. */
-  readonly address: string;
-  readonly needsKey: boolean;
-}
-
-export interface Snippet {
-  /** Where it belongs: a shell, a file, a program. */
-  readonly label: string;
-  readonly text: string;
-}
-
-/** A program or a library that can use the tools. */
-export interface Client {
-  /** In links. */
-  readonly id: string;
-  readonly name: string;
-  /** How it speaks to the server. */
-  readonly surface: "mcp" | "http";
-  /** The format in which its model reads the schemas, as `GET /tools?format=` names it. */
-  readonly format: string;
-  readonly snippets: (place: Place) => readonly Snippet[];
-}
-
-/** Keys stay variables: commands are shared, keys must not be. */
-const keyName = "EMBERLINE_API_KEY";
 const example = { collection: "svc:hotspots", within: "Oregon" };
 
+/** All that can use the tools, as Connect lists them. */
 export const clients: readonly Client[] = [
-  {
-    id: "claude-code",
-    name: "Claude Code",
-    surface: "mcp",
-    format: "anthropic",
-    snippets: ({ address, needsKey }) => [
-      {
-        label: "Terminal",
-        text: `claude mcp add --transport http emberline ${address}/mcp${needsKey ? ` --header "Authorization: Bearer $${keyName}"` : ""}`,
-      },
-    ],
-  },
-  {
-    id: "claude-desktop",
-    name: "Claude Desktop",
-    surface: "mcp",
-    format: "anthropic",
-    snippets: (place) => [
-      {
-        label: "claude_desktop_config.json, by Settings → Developer → Edit Config",
-        text: json({ mcpServers: { emberline: bridge(place) } }),
-      },
-    ],
-  },
-  {
-    id: "vs-code",
-    name: "VS Code",
-    surface: "mcp",
-    format: "openai",
-    snippets: (place) => [
-      {
-        label: "Terminal",
-        text: `code --add-mcp '${JSON.stringify({ name: "emberline", type: "http", ...remote(place, `\${env:${keyName}}`) })}'`,
-      },
-      {
-        label: ".vscode/mcp.json",
-        text: json({
-          servers: { emberline: { type: "http", ...remote(place, `\${env:${keyName}}`) } },
-        }),
-      },
-    ],
-  },
-  {
-    id: "cursor",
-    name: "Cursor",
-    surface: "mcp",
-    format: "openai",
-    snippets: (place) => [
-      {
-        label: "~/.cursor/mcp.json",
-        text: json({ mcpServers: { emberline: remote(place, `\${env:${keyName}}`) } }),
-      },
-    ],
-  },
-  {
-    id: "goose",
-    name: "Goose",
-    surface: "mcp",
-    format: "openai",
-    snippets: ({ address, needsKey }) => [
-      {
-        label: "~/.config/goose/config.yaml",
-        text: [
-          "extensions:",
-          "  emberline:",
-          "    type: streamable_http",
-          "    name: emberline",
-          "    enabled: true",
-          `    uri: ${address}/mcp`,
-          ...(needsKey
-            ? [
-                `    env_keys: [${keyName}]`,
-                `    headers:`,
-                `      Authorization: Bearer \${${keyName}}`,
-              ]
-            : []),
-          "    timeout: 300",
-        ].join("\n"),
-      },
-    ],
-  },
-  {
-    id: "codex",
-    name: "Codex",
-    surface: "mcp",
-    format: "openai",
-    snippets: ({ address, needsKey }) => [
-      {
-        label: "Terminal",
-        text: `codex mcp add emberline --url ${address}/mcp${needsKey ? ` --bearer-token-env-var ${keyName}` : ""}`,
-      },
-      {
-        label: "or in ~/.codex/config.toml",
-        text: [
-          "[mcp_servers.emberline]",
-          `url = "${address}/mcp"`,
-          ...(needsKey ? [`bearer_token_env_var = "${keyName}"`] : []),
-        ].join("\n"),
-      },
-    ],
-  },
+  ...hosts,
   {
     id: "chatgpt",
     name: "ChatGPT",
@@ -301,29 +176,6 @@ console.log(messages.at(-1)?.content);`,
   },
 ];
 
-/** A remote server as clients with a JSON configuration name it. */
-function remote({ address, needsKey }: Place, key: string) {
-  const headers = { Authorization: `Bearer ${key}` };
-  return { url: `${address}/mcp`, ...(needsKey && { headers }) };
-}
-
-/** For clients that start programs only: a program that passes on to the server. */
-function bridge({ address, needsKey }: Place) {
-  const header = ["--header", `Authorization:\${AUTHORIZATION}`];
-  const isPlain = address.startsWith("http:");
-  return {
-    command: "npx",
-    args: [
-      "-y",
-      "mcp-remote",
-      `${address}/mcp`,
-      ...(isPlain ? ["--allow-http"] : []),
-      ...(needsKey ? header : []),
-    ],
-    ...(needsKey && { env: { AUTHORIZATION: `Bearer YOUR_KEY` } }),
-  };
-}
-
 /** A program that begins with a client of this server. */
 function program({ address, needsKey }: Place, imports: readonly string[], body: string): string {
   const key = needsKey ? `, key: process.env.${keyName}` : "";
@@ -334,8 +186,4 @@ function program({ address, needsKey }: Place, imports: readonly string[], body:
     `const client = createToolsClient({ url: ${JSON.stringify(address)}${key} });`,
     body,
   ].join("\n");
-}
-
-function json(value: object): string {
-  return JSON.stringify(value, null, 2);
 }

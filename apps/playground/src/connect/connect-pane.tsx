@@ -4,7 +4,8 @@ import { useId } from "preact/hooks";
 import { ageOf } from "../common/age.ts";
 import type { CollectionStatus, FeedState } from "../server/status.ts";
 import { usePlayground } from "../state/playground.ts";
-import { clients, type Snippet } from "./clients.ts";
+import { clients } from "./clients.ts";
+import type { Snippet } from "./hosts.ts";
 import { TryButton } from "./try-button.tsx";
 
 /** How to connect one's own client, with the real address of this server. */
