@@ -59,7 +59,7 @@ async function start(args) {
   const url = await new Promise((resolve, reject) => {
     child.stdout.on("data", (chunk) => {
       output += chunk;
-      const found = /(?:Listening|Playground)\s+(http:\/\/[^\s/]+)/.exec(output);
+      const found = /(?:Listening|Playground)\s+(http:\/\/[^\s/"]+)/.exec(output);
       if (found) resolve(found[1]);
     });
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}: ${output}`)));

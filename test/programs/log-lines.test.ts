@@ -78,7 +78,7 @@ test("the service", async () => {
   const address = "http://service.test";
   const service = await startServerProcess(["--data", folder, "--public-url", address], { file });
   await checkLog(service, "/ogc/features/v1/collections");
-  assert.ok(service.output().includes(`"path":"/ogc/features/v1/collections/${mark}`));
+  assert.ok(service.output().includes(`POST /ogc/features/v1/collections/${mark}`));
   assert.match(service.output(), /hotspots\.geojsonl:3: .*Qzx/);
 });
 

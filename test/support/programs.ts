@@ -33,13 +33,14 @@ export const programs = {
   service: "packages/reference-service/dist/bin.js",
 };
 
-/** The environment without this process's own configuration of Emberline. */
+/** The environment without this process's own configuration of Emberline; logs are text. */
 export function cleanEnvironment(extra: Record<string, string> = {}): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name, value]) =>
       value !== undefined && !/^(EMBERLINE_|OTEL_|PORT$|HOST$|NODE_TEST)/.test(name),
   );
-  return { ...(Object.fromEntries(kept) as Record<string, string>), ...extra };
+  const own = Object.fromEntries(kept) as Record<string, string>;
+  return { ...own, EMBERLINE_LOG_FORMAT: "text", ...extra };
 }
 
 export interface ServerProcess {
@@ -96,7 +97,7 @@ export async function startServerProcess(
     const read = (chunk: Buffer) => {
       output += chunk;
       // Behind a proxy the playground's address is the proxy's.
-      const match = /(?:Listening|Playground)\s+(http:\/\/[^\s/]+)/.exec(output);
+      const match = /(?:Listening|Playground)\s+(http:\/\/[^\s/"]+)/.exec(output);
       if (match && output.endsWith("\n")) resolve(match[1]!);
     };
     child.stdout.on("data", read);

@@ -7,6 +7,7 @@ import {
 } from "@emberline/http-tools";
 import type { ServerFactory } from "@emberline/mcp-server";
 import { traceOf } from "@emberline/settings";
+import type { Log } from "@emberline/settings/node";
 import { type State, stateInMemory } from "@emberline/state";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
 import {
@@ -37,8 +38,8 @@ import {
 } from "./process-metrics.ts";
 import { isLoopback, type Settings } from "./read-settings.ts";
 import { feedsNotice, health, nodesNotice, readiness } from "./readiness.ts";
+import { currentTraceId, followRequest, openServerLog } from "./request-context.ts";
 import { Surfaces } from "./surfaces.ts";
-import { toStderr } from "./to-stderr.ts";
 import type { Upstream } from "./upstream.ts";
 import { sightOfOwner, watchesPath, watchRoutes } from "./watch-routes.ts";
 import type { Watches } from "./watches/watches.ts";
@@ -67,7 +68,7 @@ interface AppOptions {
   /** The grants of the settings, which may be read again. */
   readonly grants?: LiveGrants;
   /** Logs for the operator. */
-  readonly log?: (text: string) => void;
+  readonly log?: Log;
   /** Aborts when the program is about to stop. */
   readonly stopping?: AbortSignal;
   /** Watches, which begin with the app; without them nothing may be watched but over MCP. */
@@ -86,7 +87,7 @@ export function createApp(
     state = stateInMemory(),
     audit,
     metrics,
-    log = toStderr,
+    log = openServerLog(settings.log),
     grants = new LiveGrants(settings, log),
     stopping,
     mcpServers,
@@ -101,7 +102,7 @@ export function createApp(
     context: {
       queue,
       now: Date.now,
-      log,
+      log: (text) => log(text, "error"),
       shown,
       ...(workers && { workers }),
       ...(roles && { roles }),
@@ -118,7 +119,9 @@ export function createApp(
         exports: exports.under(url, name),
         ...(grant && { revoked: grants.revocationOf(grant) }),
         ...(allowance && { admit: allowance.admit }),
-        ...(audit && { onEnd: audit.of({ name, organization, surface, requestId }) }),
+        ...(audit && {
+          onEnd: audit.of({ name, organization, surface, requestId, traceId: currentTraceId }),
+        }),
       };
     },
     grants,
@@ -139,6 +142,7 @@ export function createApp(
   app.use(compressAnswers);
   app.use(observeRequests());
   app.use(requestIds);
+  app.use(followRequest);
   // A proxy may serve the app under a path.
   if (settings.publicUrl !== undefined) app.use(problemTypesUnder(settings.publicUrl));
   // Public, and read by clients in pages of any origin.
@@ -196,7 +200,7 @@ export function createApp(
   app.onError((error, c) => {
     // A caller that disconnects during a request is not a server error.
     if (c.req.raw.signal.aborted) return problem("cancelled", "The call was cancelled.");
-    log(`internal error (request ${requestIdOf(c)})\n${traceOf(error)}`);
+    log(`internal error (request ${requestIdOf(c)})\n${traceOf(error)}`, "error");
     return problem("internal", "Emberline failed on this request because of an internal error.");
   });
   return app;

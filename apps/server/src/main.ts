@@ -1,8 +1,8 @@
-import { isTraced, stopOnSignal } from "@emberline/settings/node";
+import { isTraced, type Log, logGiven, stopOnSignal } from "@emberline/settings/node";
 import { readSettings } from "./read-settings.ts";
+import { openServerLog } from "./request-context.ts";
 import { startServer } from "./server.ts";
 import { usage } from "./settings.ts";
-import { toStderr } from "./to-stderr.ts";
 
 /** How long the last spans may take to reach the collector. */
 const sendMs = 2000;
@@ -25,9 +25,11 @@ async function begin(): Promise<void> {
   if (args.includes("--help")) return void process.stdout.write(usage);
   const { env: environment } = process;
   const settings = readSettings({ args, environment });
-  const tracing = isTraced(environment) ? await trace(environment) : undefined;
+  const log = openServerLog(settings.log);
+  const tracing = isTraced(environment) ? await trace(environment, log) : undefined;
   const server = await startServer(settings);
-  process.stdout.write(server.banner);
+  if (settings.log.format === "text") process.stdout.write(server.banner);
+  else for (const line of server.lines) log(line, "info");
   stopOnSignal(async () => {
     await server.close();
     await tracing?.end(sendMs);
@@ -35,16 +37,17 @@ async function begin(): Promise<void> {
 }
 
 /** Loads the SDK only for operators who want traces. */
-async function trace(environment: NodeJS.ProcessEnv) {
+async function trace(environment: NodeJS.ProcessEnv, log: Log) {
   const { startTracing } = await import("@emberline/settings/tracing");
   const { version } = await import("./version.ts");
-  return startTracing({ name: "emberline", version, environment, log: toStderr });
+  return startTracing({ name: "emberline", version, environment, log });
 }
 
 /** What `emberline` does. */
 export function main(): void {
   begin().catch((error: unknown) => {
-    toStderr(error instanceof Error ? error.message : String(error));
+    const log = openServerLog(logGiven(process.argv.slice(2), process.env));
+    log(error instanceof Error ? error.message : String(error), "error");
     process.exit(1);
   });
 }

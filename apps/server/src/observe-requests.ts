@@ -1,4 +1,5 @@
 import type { ServerResponse } from "node:http";
+import { requestIdOf } from "@emberline/http-tools";
 import {
   type Attributes,
   context,
@@ -16,7 +17,8 @@ const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.
 
 /**
  * A span and a duration for every request, by OpenTelemetry's conventions for HTTP servers. A
- * request lasts until its answer was sent. Queries, headers and callers are not recorded.
+ * request lasts until its answer was sent. Its id is recorded; queries, other headers and callers are
+ * not.
  */
 export function observeRequests(): MiddlewareHandler {
   const duration = metrics.getMeter(scope).createHistogram("http.server.request.duration", {
@@ -46,7 +48,11 @@ export function observeRequests(): MiddlewareHandler {
         attributes["error.type"] = String(status);
         span.setStatus({ code: SpanStatusCode.ERROR });
       }
-      span.setAttributes(attributes);
+      span.setAttributes({
+        ...attributes,
+        // By the conventions a list; of the caller, if it sent one.
+        "http.response.header.x-request-id": [requestIdOf(c)],
+      });
       span.end();
       duration.record((performance.now() - startMs) / 1000, attributes);
     };

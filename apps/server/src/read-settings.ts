@@ -5,6 +5,8 @@ import type { ValuesOf } from "@emberline/settings";
 import {
   folder,
   type Invocation,
+  type LogOptions,
+  logOf,
   parseValue,
   readSettings as readTable,
   refuseUnknownVariables,
@@ -101,6 +103,7 @@ export interface Settings {
   /** Other machines may call the embedded service. */
   readonly openService: boolean;
   readonly state: StateSettings;
+  readonly log: LogOptions;
   /** Null: no audit log. */
   readonly audit: { readonly append: AppendLines; readonly hasArguments: boolean } | null;
   readonly embedded: {
@@ -262,6 +265,7 @@ export function readSettings(invocation: Invocation): Settings {
     services,
     openService: values.openService,
     state: { redisUrl: values.redisUrl ?? null, redisPrefix: values.redisPrefix },
+    log: logOf(values),
     audit: values.auditLog
       ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }
       : null,

@@ -1,6 +1,7 @@
 import type { Server } from "node:http";
 import { settleOrAbort } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
+import type { Log } from "@emberline/settings/node";
 import { openState, type State } from "@emberline/state";
 import { CallQueue, mayLackSimulations, preload, servedTools } from "@emberline/tools";
 import { maxHeldBytes, openWorkers, watchHeap } from "@emberline/tools/node";
@@ -25,7 +26,7 @@ import {
 } from "./process-metrics.ts";
 import type { Settings } from "./read-settings.ts";
 import { health } from "./readiness.ts";
-import { toStderr } from "./to-stderr.ts";
+import { openServerLog } from "./request-context.ts";
 import { openUpstream, type Upstream } from "./upstream.ts";
 import { version } from "./version.ts";
 import { folderStore, memoryStore } from "./watches/store.ts";
@@ -33,7 +34,9 @@ import { Watches } from "./watches/watches.ts";
 
 export interface RunningServer {
   readonly origin: string;
+  /** The start-up lines for people, and those for a log. */
   readonly banner: string;
+  readonly lines: readonly string[];
   /**
    * Takes no new calls, waits for running ones up to the configured time, then stops. Behind a
    * proxy its port closes at once, so that new calls go to another server; else they get a 503.
@@ -59,13 +62,14 @@ export async function startServer(
     fetch: (request, env) => handle(request, env),
     serverOptions: serverOptions(connectionLimits),
   }) as Server;
+  const log = openServerLog(settings.log);
   // Before anything that is measured.
   const metrics = openMetrics();
   const connections = new Connections(server, connectionLimits);
   let origin = settings.service ? undefined : await listen(server, settings);
   const queue = new CallQueue({ ...settings.callLimits, maxHeldBytes }, watchHeap());
   const workers = openWorkers();
-  const audit = settings.audit && new Audit({ ...settings.audit, log: toStderr });
+  const audit = settings.audit && new Audit({ ...settings.audit, log });
   let state: State | undefined;
   let upstream: Upstream | undefined;
   const stopping = new AbortController();
@@ -73,9 +77,9 @@ export async function startServer(
   observeQueue(queue, closed.signal);
   observeConnections(connections, closed.signal);
   observeThreads(workers, closed.signal);
-  const grants = new LiveGrants(settings, toStderr);
+  const grants = new LiveGrants(settings, log);
   const unwatch = watchKeysFile(settings.keysPath, grants);
-  const watches = watchesOf(settings);
+  const watches = watchesOf(settings, log);
   const close = async () => {
     unwatch();
     stopping.abort();
@@ -97,12 +101,13 @@ export async function startServer(
   };
   try {
     await removeLeftFolders();
-    state = await openState(settings.state, toStderr);
-    upstream = await openUpstream(settings, origin ?? "", toStderr, state);
+    state = await openState(settings.state, log);
+    upstream = await openUpstream(settings, origin ?? "", log, state);
     const [offered] = await Promise.all([withServedTools(settings, upstream), preload()]);
-    const mapStyle = await mapStyleOf(settings);
+    const mapStyle = await mapStyleOf(settings, log);
     const app = createApp(offered, upstream, {
       mapStyle,
+      log,
       queue,
       workers,
       grants,
@@ -114,7 +119,7 @@ export async function startServer(
     });
     handle = app.fetch;
     origin ??= await listen(server, settings);
-    return { origin, banner: banner(origin, upstream, offered), close };
+    return { origin, ...startLines(origin, upstream, offered), close };
   } catch (error) {
     await close();
     throw error;
@@ -122,18 +127,18 @@ export async function startServer(
 }
 
 /** Undefined where the operator has no watches, and callers may have none. */
-function watchesOf({ watches }: Settings): Watches | undefined {
+function watchesOf({ watches }: Settings, log: Log): Watches | undefined {
   const { own, maxPerCaller, folder, addresses } = watches;
   if (own.length === 0 && maxPerCaller === 0) return undefined;
   if (folder === undefined)
-    toStderr("watches are kept in memory, so a restart forgets them: set EMBERLINE_WATCH_STATE.");
+    log("watches are kept in memory, so a restart forgets them: set EMBERLINE_WATCH_STATE.");
   return new Watches({
     store: folder === undefined ? memoryStore() : folderStore(folder),
     own,
     maxPerCaller,
     addresses,
     userAgent: `emberline/${version}`,
-    log: toStderr,
+    log,
   });
 }
 
@@ -149,13 +154,13 @@ async function withServedTools(settings: Settings, { client }: Upstream): Promis
  *
  * @throws {Error} when a file is no style
  */
-async function mapStyleOf({ mapStyle }: Settings): Promise<MapStyle | undefined> {
+async function mapStyleOf({ mapStyle }: Settings, log: Log): Promise<MapStyle | undefined> {
   if (mapStyle === undefined) return undefined;
   try {
     return await readMapStyle(mapStyle);
   } catch (error) {
     if (!mapStyle.includes("://")) throw error;
-    toStderr(`${(error as Error).message} The map is the offline one until the next start.`);
+    log(`${(error as Error).message} The map is the offline one until the next start.`);
     return undefined;
   }
 }
@@ -226,11 +231,11 @@ interface Report {
 }
 
 /**
- * The start-up lines: addresses, and how to connect.
+ * The start-up lines: addresses, and for people also how to connect and secrets that are new.
  *
  * @param listening where the server listens, for example `http://127.0.0.1:3000`
  */
-function banner(
+function startLines(
   listening: string,
   { embedded, notices }: Upstream,
   {
@@ -240,7 +245,7 @@ function banner(
     grants,
     embedded: { clientSecret, adminKey },
   }: Pick<Settings, "publicUrl" | "openService" | "apiKeys" | "grants" | "embedded">,
-): string {
+): Pick<RunningServer, "banner" | "lines"> {
   const origin = publicUrl ?? listening;
   const hasKeys = apiKeys.length > 0 || grants.some(({ keyDigest }) => keyDigest);
   const rows: [string, string][] = [
@@ -249,13 +254,15 @@ function banner(
     ["MCP", `${origin}/mcp`],
     ["Tools", `${origin}/tools`],
   ];
+  const service = embedded && (openService ? origin + servicePath : embedded.baseUrl);
+  if (service !== undefined) rows.push(["Service", service]);
+  const ofService: [string, string][] = [];
   if (embedded) {
-    const service = openService ? origin + servicePath : embedded.baseUrl;
-    // Secrets that the operator chose are known, and stay out of logs.
-    rows.push(["Service", service], ["  client id", embedded.clientId]);
-    if (clientSecret === undefined) rows.push(["  client secret", embedded.clientSecret]);
+    // Secrets that the operator chose are known.
+    ofService.push(["  client id", embedded.clientId]);
+    if (clientSecret === undefined) ofService.push(["  client secret", embedded.clientSecret]);
     const path = adminKey === undefined ? embedded.createSettingsLink() : "/settings/api-clients";
-    rows.push(["  settings", service + path]);
+    ofService.push(["  settings", service + path]);
   }
   const key = hasKeys ? ' --header "Authorization: Bearer KEY"' : "";
   const headers = hasKeys ? { headers: { Authorization: "Bearer KEY" } } : {};
@@ -274,10 +281,12 @@ function banner(
       `curl${curlKey} -H 'Content-Type: application/json' -d '{"collection":"svc:hotspots"}' ${origin}/tools/query_features`,
     ],
   ];
-  const lines = [...[...(embedded?.lines ?? []), ...notices].map((line) => `  ${line}`)];
-  return ["", align(rows), "", align(connect), "", ...lines, "", ""]
+  const served = [...(embedded?.lines ?? []), ...notices];
+  const indented = served.map((line) => `  ${line}`);
+  const banner = ["", align([...rows, ...ofService]), "", align(connect), "", ...indented, "", ""]
     .join("\n")
     .replace(/\n{3,}/g, "\n\n");
+  return { banner, lines: [...rows.map((row) => row.join(" ")), ...served] };
 }
 
 function align(rows: readonly [string, string][]): string {

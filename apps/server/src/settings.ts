@@ -12,7 +12,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { fileOrJson, folder } from "@emberline/settings/node";
+import { fileOrJson, folder, logSettings } from "@emberline/settings/node";
 import { redisSettings } from "@emberline/state/settings";
 import {
   catalogue,
@@ -270,6 +270,7 @@ export const settings = {
     help: "whether lines of the audit log have the arguments of calls",
     parse: oneOf(["yes", "no"]),
   },
+  ...logSettings,
   help: { option: "help", help: "print this help" },
 } satisfies SettingsTable;
 

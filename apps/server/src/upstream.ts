@@ -8,6 +8,7 @@ import {
 } from "@emberline/core";
 import type { McpHttpOptions } from "@emberline/mcp-server";
 import type { EmbeddedService } from "@emberline/reference-service";
+import type { Log } from "@emberline/settings/node";
 import { keyFrom, type State, sealedValues, stateInMemory } from "@emberline/state";
 import {
   boxOfArea,
@@ -25,6 +26,7 @@ import {
 import { bodyLimits } from "@emberline/tools/node";
 import { servicePath } from "./embedded-service.ts";
 import type { Settings } from "./read-settings.ts";
+import { followedBy } from "./request-context.ts";
 import { version } from "./version.ts";
 
 export interface Upstream {
@@ -56,12 +58,11 @@ export function openService(
   service: ServiceSettings,
   settings: UpstreamSettings,
   state: State,
-  log?: (text: string) => void,
+  log?: Log,
 ): Pick<Upstream, "client" | "circuit" | "digests"> {
   const opened = openClient(service, settings.circuitFailures, log, {
     roles: settings.roles,
-    bodyLimits,
-    ...sharedTokens(state, service),
+    ...requestsTo(service, state),
   });
   return { ...opened, digests: sharedDigests(state, service, settings) };
 }
@@ -70,7 +71,7 @@ export function openService(
 export async function openUpstream(
   settings: UpstreamSettings,
   origin: string,
-  log?: (text: string) => void,
+  log?: Log,
   state: State = stateInMemory(),
 ): Promise<Upstream> {
   const { service, services, embedded: options } = settings;
@@ -93,7 +94,7 @@ async function openSeveral(
   { embedded: settings, circuitFailures, roles }: UpstreamSettings,
   origin: string,
   state: State,
-  log?: (text: string) => void,
+  log?: Log,
 ): Promise<Upstream> {
   let embedded: EmbeddedService | undefined;
   const { client, circuits, layers, notices, secret } = await openServices(services, {
@@ -105,7 +106,7 @@ async function openSeveral(
       embedded = own;
       return clientOf(own);
     },
-    optionsOf: (service) => ({ bodyLimits, ...sharedTokens(state, service) }),
+    optionsOf: (service) => requestsTo(service, state),
   });
   return { client, circuits, layers, notices, ...keysOf(secret), ...(embedded && { embedded }) };
 }
@@ -116,7 +117,7 @@ export function openServicesOf(
   embedded: EmbeddedService | undefined,
   { circuitFailures, roles }: UpstreamSettings,
   state: State,
-  log?: (text: string) => void,
+  log?: Log,
 ): Pick<Upstream, "client" | "circuits" | "layers" | "notices"> {
   const { client, circuits, layers, notices } = joinServices(
     services,
@@ -125,14 +126,19 @@ export function openServicesOf(
       circuitFailures,
       roles,
       log,
-      optionsOf: (service) => ({ bodyLimits, ...sharedTokens(state, service) }),
+      optionsOf: (service) => requestsTo(service, state),
     },
   );
   return { client, circuits, layers, notices };
 }
 
 function clientOf({ baseUrl, clientId, clientSecret, fetch, synthetic }: EmbeddedService) {
-  const client = createClient({ baseUrl, clientId, clientSecret, fetch });
+  const client = createClient({
+    baseUrl,
+    clientId,
+    clientSecret,
+    fetch: followedBy(fetch),
+  });
   return { client, secret: clientSecret, isSynthetic: synthetic };
 }
 
@@ -140,7 +146,7 @@ async function openEmbedded(
   options: UpstreamSettings["embedded"],
   origin: string,
   { createCounter }: State,
-  log?: (text: string) => void,
+  log?: Log,
 ): Promise<EmbeddedService> {
   const { embed } = await import("@emberline/reference-service");
   return embed({
@@ -152,8 +158,8 @@ async function openEmbedded(
     otherPages: [{ title: "Playground", href: "../" }],
     placesIn,
     resolveArea: boxOfArea,
-    log,
-    onLive: log,
+    log: log && ((text) => log(text, "error")),
+    onLive: log && ((text) => log(text, "info")),
   });
 }
 
@@ -161,6 +167,11 @@ async function openEmbedded(
 function keysOf(secret: string): Pick<Upstream, "cursorKey" | "linkKey"> {
   const linkKey = createHmac("sha256", "emberline links").update(secret).digest();
   return { cursorKey: cursorKeyOf(secret), linkKey };
+}
+
+/** How requests to a service are sent. */
+function requestsTo(service: ServiceSettings, state: State) {
+  return { bodyLimits, fetch: followedBy(fetch), ...sharedTokens(state, service) };
 }
 
 /** Tokens for the service that replicas share, encrypted with a key of the client's secret. */

@@ -10,7 +10,7 @@ import { pageListing } from "./common/listing.ts";
 
 export { listing } from "./common/listing.ts";
 
-import { createLog, toStderr } from "./common/log.ts";
+import { createLog } from "./common/log.ts";
 import { Loading } from "./loading.ts";
 import { serverFactory } from "./server-factory.ts";
 
@@ -150,7 +150,7 @@ function exit(code: number): void {
 }
 
 function fail(error: unknown): void {
-  toStderr(error instanceof Error ? error.message : String(error));
+  createLog("error").error(error instanceof Error ? error.message : String(error));
   exit(1);
 }
 

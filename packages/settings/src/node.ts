@@ -1,4 +1,15 @@
 export {
+  type Log,
+  type LogLevel,
+  type LogOptions,
+  logGiven,
+  logLevelSetting,
+  logOf,
+  logSettings,
+  openLog,
+  traceIdOf,
+} from "./log.ts";
+export {
   fileOrJson,
   folder,
   type Given,

@@ -14,6 +14,8 @@ interface AuditedCaller {
   readonly organization: string | undefined;
   readonly surface: "mcp" | "http";
   readonly requestId: string | undefined;
+  /** Of the call that has just ended. */
+  readonly traceId: () => string | undefined;
 }
 
 interface AuditOptions {
@@ -36,8 +38,8 @@ export class Audit {
   /** Receives the calls of this caller. */
   of(caller: AuditedCaller): (ended: EndedCall) => void {
     return (ended) => {
-      const endedAt = new Date().toISOString();
-      this.#written = this.#written.then(() => this.#write(caller, ended, endedAt));
+      const end = { time: new Date().toISOString(), traceId: caller.traceId() };
+      this.#written = this.#written.then(() => this.#write(caller, ended, end));
     };
   }
 
@@ -46,16 +48,21 @@ export class Audit {
     await this.#written;
   }
 
-  async #write(caller: AuditedCaller, ended: EndedCall, endedAt: string): Promise<void> {
+  async #write(
+    caller: AuditedCaller,
+    ended: EndedCall,
+    { time, traceId }: { readonly time: string; readonly traceId: string | undefined },
+  ): Promise<void> {
     const { append, hasArguments, log } = this.#options;
     try {
       const { tool, input, result, durationMs } = ended;
       const line = {
-        time: endedAt,
+        time,
         caller: caller.name,
         organization: caller.organization,
         surface: caller.surface,
         request_id: caller.requestId,
+        trace_id: traceId,
         tool,
         outcome: result.ok ? "ok" : result.error.code,
         rows: rowsOf(result),

@@ -4,7 +4,6 @@ import {
   liveSettings,
 } from "@emberline/reference-service/live-settings";
 import {
-  choiceOf,
   helpLines,
   positiveNumber,
   type SettingsTable,
@@ -15,6 +14,8 @@ import {
   fileOrJson,
   folder,
   type Invocation,
+  type LogLevel,
+  logLevelSetting,
   parseValue,
   readSettings as read,
   refuseUnknownVariables,
@@ -37,7 +38,6 @@ import {
   shownByDefault,
 } from "@emberline/tools";
 import { listing } from "./listing.ts";
-import { type LogLevel, logLevels } from "./log.ts";
 import { version } from "./version.ts";
 
 const { baseUrl, ...operator } = operatorSettings(listing.map(({ name }) => name));
@@ -92,14 +92,7 @@ export const settings = {
     help: `how long running calls may take to finish after the end of the input, at most ${maxDrainSeconds}; those that are not done are answered by an error`,
     parse: positiveNumber(maxDrainSeconds),
   },
-  logLevel: {
-    variable: "EMBERLINE_LOG_LEVEL",
-    option: "log-level",
-    value: "LEVEL",
-    default: "info",
-    help: `what to log to stderr: ${logLevels.join(", ")} (each with the ones before it)`,
-    ...choiceOf(logLevels),
-  },
+  logLevel: logLevelSetting,
   help: { option: "help", help: "print this help" },
   version: { option: "version", help: "print the version" },
 } satisfies SettingsTable;

@@ -1,5 +1,10 @@
 import { helpLines } from "@emberline/settings";
-import { type Invocation, refuseUnknownVariables } from "@emberline/settings/node";
+import {
+  type Invocation,
+  logGiven,
+  openLog,
+  refuseUnknownVariables,
+} from "@emberline/settings/node";
 import { clientsCommand, clientsUsage } from "./clients-command.ts";
 import { feedCommand, feedUsage } from "./feed-command.ts";
 import { importCommand, importUsage } from "./import-command.ts";
@@ -50,7 +55,11 @@ export async function run({ args, environment }: Invocation): Promise<number> {
     await command({ args: isOption ? args : rest, environment });
     return 0;
   } catch (error) {
-    print(error instanceof Error ? error.message : String(error));
+    const message = error instanceof Error ? error.message : String(error);
+    // Only the service writes a log; the others answer a person.
+    if (command === serveCommand)
+      openLog({ ...logGiven(args, environment), prefix: "" })(message, "error");
+    else print(message);
     return 1;
   }
 }

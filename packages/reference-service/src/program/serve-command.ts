@@ -1,12 +1,21 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
-import { folder, type Invocation, parseValue, readSettings } from "@emberline/settings/node";
+import {
+  folder,
+  type Invocation,
+  type Log,
+  logOf,
+  openLog,
+  parseValue,
+  readSettings,
+} from "@emberline/settings/node";
 import type { State } from "@emberline/state";
 import { serve } from "@hono/node-server";
 import type { ApiClient } from "../auth/client-records.ts";
 import type { Connection } from "../http/environment.ts";
 import { reportLines } from "../import/report.ts";
+import type { LogEntry } from "../service/app.ts";
 import { liveLines } from "../service/live-lines.ts";
 import { openLive } from "../service/open-live.ts";
 import { createReferenceService, type ReferenceService } from "../service/service.ts";
@@ -14,7 +23,6 @@ import { noArea } from "../settings/live-areas.ts";
 import { liveOf } from "../settings/live-settings.ts";
 import { storeOf } from "../settings/store-settings.ts";
 import { serveSettings } from "./settings.ts";
-import { print } from "./terminal.ts";
 
 /** `emberline-service serve`: the service on a port, until a signal ends it. */
 export async function serveCommand(invocation: Invocation): Promise<void> {
@@ -23,6 +31,9 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     throw new Error("serve takes options only: give a folder as --data DIR.");
   const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...others } = values;
   const { live: _, store: __, storeReplica: ___, redisUrl, redisPrefix, ...options } = others;
+  const logging = logOf(values);
+  const log = openLog({ ...logging, prefix: "" });
+  const print = (line: string) => log(line, "info");
   const live = liveOf(values);
   const store = storeOf(values);
   const { data } = values;
@@ -37,7 +48,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     : undefined;
   const client = configured ?? demo;
 
-  const counting = await openCounters({ redisUrl, redisPrefix });
+  const counting = await openCounters({ redisUrl, redisPrefix }, log);
   const service = await createReferenceService({
     ...options,
     createCounter: counting?.createCounter,
@@ -51,7 +62,9 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     onLive: print,
     ...(store && { store }),
     clients: client ? [client] : [],
-    ...(!quiet && { log: (entry) => print(JSON.stringify(entry)) }),
+    log: (entry) => {
+      if (!quiet || entry.trace !== undefined) logRequest(log, entry);
+    },
   });
   for (const line of reportLines(service.report)) print(line);
   if (live) for (const line of liveLines(service.feeds(), live)) print(line);
@@ -62,7 +75,8 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   if (publicUrl) print(`Listening  ${listener.url}`);
   print(`Features   ${root}/ogc/features/v1`);
   print(`Token      ${root}/v1/token`);
-  if (demo) print(`Client     ${demo.id} with secret ${demo.secret}`);
+  if (demo && logging.format === "text") print(`Client     ${demo.id} with secret ${demo.secret}`);
+  else if (demo) log("No client can call: set EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET.");
   if (values.adminKey) print(`Settings   ${root}/settings/api-clients`);
 
   await new Promise<void>((resolve) => {
@@ -73,17 +87,23 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   counting?.close();
 }
 
+/** A request as a line: with its ids, and without its values. */
+function logRequest(log: Log, { time: _, requestId, traceId, trace, ...entry }: LogEntry): void {
+  const { method, path, status, milliseconds } = entry;
+  const said = `${method} ${path} ${status} in ${milliseconds} ms (request ${requestId})`;
+  const ids = { request_id: requestId, trace_id: traceId };
+  const message = trace === undefined ? said : `internal error in ${said}\n${trace}`;
+  log(message, trace === undefined ? "info" : "error", { ...ids, ...entry });
+}
+
 /** Counters that replicas share; undefined: each process counts for itself. */
-async function openCounters({
-  redisUrl,
-  redisPrefix,
-}: {
-  redisUrl: string | undefined;
-  redisPrefix: string;
-}): Promise<State | undefined> {
+async function openCounters(
+  { redisUrl, redisPrefix }: { redisUrl: string | undefined; redisPrefix: string },
+  log: Log,
+): Promise<State | undefined> {
   if (redisUrl === undefined) return undefined;
   const { openState } = await import("@emberline/state");
-  return openState({ redisUrl, redisPrefix: `${redisPrefix}:service` }, print);
+  return openState({ redisUrl, redisPrefix: `${redisPrefix}:service` }, log);
 }
 
 function configuredClient(

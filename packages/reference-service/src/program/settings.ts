@@ -7,6 +7,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
+import { logSettings } from "@emberline/settings/node";
 import { redisSettings } from "@emberline/state/settings";
 import { defaultOrganization } from "../auth/client-records.ts";
 import { liveSettings } from "../settings/live-settings.ts";
@@ -100,7 +101,8 @@ export const serveSettings = {
     help: "origin whose pages may call the service from a browser; may be repeated",
     parse: parseOrigins,
   },
-  quiet: { option: "quiet", help: "do not log requests" },
+  quiet: { option: "quiet", help: "log no requests, but those that end by an internal error" },
+  ...logSettings,
   clientId: {
     variable: "EMBERLINE_CLIENT_ID",
     value: "ID",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { traceOf } from "@emberline/settings";
+import { traceIdOf } from "@emberline/settings/node";
 import { Hono, type MiddlewareHandler } from "hono";
 import { compress } from "hono/compress";
 import { cors } from "hono/cors";
@@ -171,6 +172,8 @@ export interface LogEntry {
   /** RFC 3339, by the service's clock. */
   time: string;
   requestId: string;
+  /** Of the trace that the caller's `traceparent` names. */
+  traceId?: string;
   method: string;
   path: string;
   /** The names of the query parameters. */
@@ -182,13 +185,19 @@ export interface LogEntry {
   trace?: string;
 }
 
-/** Gives every request an id and logs it once it is answered. */
+/** Safe in logs, headers and shells. */
+const requestIdForm = /^[\w.:=+/-]{1,200}$/;
+const maxLoggedPath = 1000;
+
+/** Gives every request an id, the caller's if it is well-formed, and logs it once it is answered. */
 function requestLog(
   log: ((entry: LogEntry) => void) | undefined,
   now: () => number,
 ): MiddlewareHandler<ServiceEnv> {
   return async (context, next) => {
-    const requestId = randomUUID();
+    const own = context.req.header("X-Request-Id") ?? "";
+    const requestId = requestIdForm.test(own) ? own : randomUUID();
+    const traceId = traceIdOf(context.req.header("traceparent"));
     const started = performance.now();
     await next();
     context.res.headers.set("X-Request-Id", requestId);
@@ -196,8 +205,9 @@ function requestLog(
     log?.({
       time: new Date(now()).toISOString(),
       requestId,
+      ...(traceId !== undefined && { traceId }),
       method: context.req.method,
-      path: context.req.path,
+      path: context.req.path.slice(0, maxLoggedPath),
       parameters: [...new URL(context.req.url).searchParams.keys()],
       status: context.res.status,
       milliseconds: Math.round((performance.now() - started) * 10) / 10,

@@ -97,8 +97,10 @@ export async function embed({
     basePath: new URL(baseUrl).pathname,
     log:
       log &&
-      (({ method, path, trace }) => {
-        if (trace) log(`internal error of the embedded service in ${method} ${path}\n${trace}`);
+      (({ method, path, requestId, trace }) => {
+        if (!trace) return;
+        const request = `${method} ${path} (request ${requestId})`;
+        log(`internal error of the embedded service in ${request}\n${trace}`);
       }),
   });
   return {
