@@ -2,7 +2,22 @@
 -- after features.sql.
 
 CREATE TABLE migrations (version integer PRIMARY KEY);
-INSERT INTO migrations VALUES (1);
+INSERT INTO migrations VALUES (2);
+-- Files are noted for simulations alone: features over several nodes do not say theirs.
+CREATE TABLE loads (
+  load integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  file text NOT NULL,
+  name text NOT NULL,
+  loaded_at timestamptz NOT NULL,
+  UNIQUE (file, name));
+CREATE TABLE simulations (
+  id text COLLATE "C" PRIMARY KEY,
+  organization text NOT NULL,
+  created_ms float8 NOT NULL,
+  body text NOT NULL,
+  is_synthetic boolean NOT NULL,
+  load integer);
+CREATE INDEX ON simulations (organization, created_ms DESC, id);
 CREATE TABLE collections (name text PRIMARY KEY, version bigint NOT NULL);
 INSERT INTO collections SELECT name, 0 FROM names;
 CREATE TABLE shapes (

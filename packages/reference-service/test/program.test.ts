@@ -7,7 +7,13 @@ import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { helpLines } from "@emberline/settings";
-import { clientsSettings, importSettings, serveSettings } from "../src/program/settings.ts";
+import {
+  clientsSettings,
+  dataSettings,
+  importSettings,
+  migrateSettings,
+  serveSettings,
+} from "../src/program/settings.ts";
 import type { Body } from "./service-harness.ts";
 import { pointLine, withFolder } from "./temporary-folder.ts";
 
@@ -177,7 +183,13 @@ describe("emberline-service", () => {
   it("names every option and variable in its help", async () => {
     const { code, out } = await runToEnd("--help");
     assert.equal(code, 0);
-    for (const table of [serveSettings, importSettings, clientsSettings])
+    for (const table of [
+      serveSettings,
+      importSettings,
+      clientsSettings,
+      dataSettings,
+      migrateSettings,
+    ])
       assert.ok(out.includes(helpLines(table)));
   });
 

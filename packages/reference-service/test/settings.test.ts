@@ -3,7 +3,13 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "node:test";
 import { markdownTable } from "@emberline/settings";
 import { readSettings } from "@emberline/settings/node";
-import { clientsSettings, importSettings, serveSettings } from "../src/program/settings.ts";
+import {
+  clientsSettings,
+  dataSettings,
+  importSettings,
+  migrateSettings,
+  serveSettings,
+} from "../src/program/settings.ts";
 
 const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
 
@@ -11,6 +17,8 @@ for (const [command, table] of Object.entries({
   serve: serveSettings,
   import: importSettings,
   clients: clientsSettings,
+  data: dataSettings,
+  migrate: migrateSettings,
 })) {
   it(`of ${command} stand in the README as they are read`, () => {
     const wanted = markdownTable(table);

@@ -15,12 +15,20 @@ interface Detections {
   nameless: Set<string>;
 }
 
+/** Where the features of files go. */
+export interface ImportTarget extends Pick<FeatureStore, "insert" | "batchLength"> {
+  find(
+    selection: Record<string, never>,
+    page: { limit: number },
+  ): Promise<{ features: Iterable<string> }>;
+}
+
 /**
  * Loads files into one store, each feature once. Features with an id are equal if their ids are; a
  * feature without one equals any other with the same satellite, time and position.
  */
 export class FeatureImport {
-  #store: FeatureStore;
+  #store: ImportTarget;
   #reporter: Reporter;
   /** Created for the first feature without an id, since most folders have none. */
   #detections: Detections | undefined;
@@ -29,7 +37,7 @@ export class FeatureImport {
   #synthetic = 0;
 
   /** @param onProgress called after each batch with how many features of the file were new */
-  constructor(store: FeatureStore, reporter: Reporter, onProgress?: (features: number) => void) {
+  constructor(store: ImportTarget, reporter: Reporter, onProgress?: (features: number) => void) {
     this.#onProgress = onProgress;
     this.#store = store;
     this.#reporter = reporter;
@@ -52,7 +60,8 @@ export class FeatureImport {
     let loaded = 0;
     this.#synthetic = 0;
     const store = async (fresh: readonly Parsed<ParsedFeature>[]) => {
-      const known = await this.#store.insert(fresh.map(({ value }) => value.feature));
+      const features = fresh.map(({ value }) => value.feature);
+      const known = await this.#store.insert(features, file);
       for (const index of known) {
         const { line, value } = fresh[index]!;
         this.#reporter.duplicate({ file, line, id: value.feature.id });

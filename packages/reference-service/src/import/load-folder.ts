@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { parseTimestampUs } from "@emberline/geo";
-import type { OwnedSimulation, Simulation } from "../simulations/simulation-store.ts";
+import type { Simulation, SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore } from "../store/feature-store.ts";
 import { byCollection, type CollectionId, collectionIds, filesOf } from "../values/collections.ts";
 import { coverageFile } from "./declared-coverage.ts";
@@ -10,41 +10,10 @@ import { type FileKind, fileKind } from "./file-kind.ts";
 import { parsedBatches } from "./parsed-batches.ts";
 import { Refusal, type Reporter, shown } from "./report.ts";
 
-/** Merges lists of simulations, each simulation once. */
-class SimulationImport {
-  #byId = new Map<string, OwnedSimulation>();
-  #organization: string;
-  #reporter: Reporter;
-
-  /** @param organization owner of simulations that do not name one */
-  constructor(organization: string, reporter: Reporter) {
-    this.#organization = organization;
-    this.#reporter = reporter;
-  }
-
-  /** Reads one file and returns how many of its simulations were new. */
-  async file(path: string, file: string): Promise<number> {
-    const before = this.#byId.size;
-    const source = { path, file, format: "json" as const };
-    for await (const batch of parsedBatches(source, parseSimulation, this.#reporter)) {
-      for (const { line, value } of batch) {
-        const { simulation, organization = this.#organization } = value;
-        const { id } = simulation;
-        if (this.#byId.has(id)) this.#reporter.duplicate({ file, line, id });
-        else this.#byId.set(id, { simulation, organization });
-      }
-    }
-    return this.#byId.size - before;
-  }
-
-  all(): OwnedSimulation[] {
-    return [...this.#byId.values()];
-  }
-}
-
 /** Receives loaded or synthetic data. */
 export interface LoadTarget {
   stores: Record<CollectionId, FeatureStore>;
+  simulations: Pick<SimulationStore, "insert">;
   reporter: Reporter;
   /** The owner of simulations that do not name an organization. */
   organization: string;
@@ -59,8 +28,8 @@ export interface LoadTarget {
  * @throws {ImportError} when a line is broken and the reporter is strict
  * @throws {Error} when the folder cannot be read, or none of its files is recognized
  */
-export async function loadFolder(folder: string, target: LoadTarget): Promise<OwnedSimulation[]> {
-  const { stores, reporter, organization, onLoaded } = target;
+export async function loadFolder(folder: string, target: LoadTarget): Promise<void> {
+  const { stores, reporter, onLoaded } = target;
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name);
   const known: [string, FileKind][] = [];
@@ -75,14 +44,13 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
   let before = 0;
   const onFeatures = (count: number) => onLoaded?.(before + count);
   const features = byCollection((id) => new FeatureImport(stores[id], reporter, onFeatures));
-  const simulations = new SimulationImport(organization, reporter);
   const filled = new Set(known.flatMap(([, { into }]) => (into === "simulations" ? [] : [into])));
   let load = async () => {
     for (const [file, kind] of known) {
       const path = join(folder, file);
       let loaded: number;
       if (kind.into === "simulations") {
-        loaded = await simulations.file(path, file);
+        loaded = await loadSimulations(path, file, target);
         reporter.report.simulations += loaded;
       } else {
         loaded = await features[kind.into].file(path, file, kind.format);
@@ -98,7 +66,32 @@ export async function loadFolder(folder: string, target: LoadTarget): Promise<Ow
     load = () => stores[id].load(inner);
   }
   await load();
-  return simulations.all();
+}
+
+/** Reads one file of simulations, each once; returns how many of them were new. */
+export async function loadSimulations(
+  path: string,
+  file: string,
+  {
+    simulations,
+    reporter,
+    organization: owner,
+  }: Pick<LoadTarget, "simulations" | "reporter" | "organization">,
+): Promise<number> {
+  let loaded = 0;
+  const source = { path, file, format: "json" as const };
+  for await (const batch of parsedBatches(source, parseSimulation, reporter)) {
+    const owned = batch.map(({ value: { simulation, organization = owner } }) => ({
+      simulation,
+      organization,
+    }));
+    const known = await simulations.insert(owned, file);
+    for (const index of known) {
+      reporter.duplicate({ file, line: batch[index]!.line, id: owned[index]!.simulation.id });
+    }
+    loaded += batch.length - known.length;
+  }
+  return loaded;
 }
 
 /** Otherwise a wrong folder would look like a world without fires. */

@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Pause } from "@emberline/turns";
+import type { ImportTarget } from "../import/feature-import.ts";
 import type { ChangeCounts, StoreChange, TimedFeature } from "../store/feature-store.ts";
 import { bulkLoad } from "./bulk-load.ts";
 import { copyFeatures, type MarkedFeature } from "./copy-features.ts";
 import type { Database } from "./database.ts";
+import { loadOf, loadsOf, noteLoad, type StoredLoad } from "./loads.ts";
 import { keyOf, readRows, rowsOf, type Transaction } from "./rows.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 
@@ -27,44 +29,100 @@ export class Changes {
     return bulkLoad(this.#database, this.#name, work);
   }
 
-  async insert(features: readonly TimedFeature[]): Promise<number[]> {
+  async insert(features: readonly TimedFeature[], file?: string): Promise<number[]> {
     if (features.length === 0) return [];
     const shapes = await this.#shapes.of(features);
-    const marked = features.map((feature, i) => ({ feature, shape: shapes[i]!, isLive: false }));
+    const marked = features.map((feature, i) => ({ feature, shape: shapes[i]! }));
     if (!this.#hasRepeats) {
       try {
-        return await this.#insertUnknown(marked, none);
+        return await this.#change((transaction) =>
+          this.#insertUnknown(transaction, marked, file, none),
+        );
       } catch (error) {
         // Where one is stored already, or cannot be stored, the next lines find out.
         const { code } = error as { code?: unknown };
         if (code !== undefined && code !== repeatedKey) throw error;
       }
     }
-    const repeated = await this.#insertUnknown(marked, (transaction, keys) =>
-      this.#adopt(transaction, keys),
+    const repeated = await this.#change((transaction) =>
+      this.#insertUnknown(transaction, marked, file, this.#adopt),
     );
     this.#hasRepeats = repeated.length > 0;
     return repeated;
   }
 
-  /** @param knownOf gives those of the keys that are stored already */
-  #insertUnknown(
-    features: readonly MarkedFeature[],
-    knownOf: (transaction: Transaction, keys: readonly string[]) => Promise<Set<string>>,
-  ): Promise<number[]> {
+  loads(): Promise<StoredLoad[]> {
+    const { schema } = this.#database;
+    return this.#database.readOwn((transaction) =>
+      loadsOf(transaction, schema, this.#name, "NOT is_live"),
+    );
+  }
+
+  /** Removes what came from a file; returns how many, undefined if no such file was loaded. */
+  removeLoad(file: string): Promise<number | undefined> {
     return this.#change(async (transaction) => {
-      const keys = features.map(({ feature }) => keyOf(feature.id));
-      const known = await knownOf(transaction, keys);
-      const repeated: number[] = [];
-      const fresh: MarkedFeature[] = [];
-      for (const [i, feature] of features.entries()) {
-        if (known.has(keys[i]!)) repeated.push(i);
-        else fresh.push(feature);
-        known.add(keys[i]!);
-      }
-      await copyFeatures(transaction, this.#table, fresh, this.#pause);
-      return [repeated, fresh.length > 0];
+      const removed = await this.#removeLoad(transaction, file);
+      return [removed, removed !== undefined && removed > 0];
     });
+  }
+
+  /** Runs work that inserts, instead of what came from a file: all of it is visible at once. */
+  replaceLoad<T>(file: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {
+    return this.#change(async (transaction) => {
+      await this.#removeLoad(transaction, file);
+      const result = await work({
+        batchLength: replacedBatchLength,
+        insert: async (features) => {
+          const shapes = await this.#shapes.of(features);
+          const marked = features.map((feature, i) => ({ feature, shape: shapes[i]! }));
+          const [known] = await this.#insertUnknown(transaction, marked, file, this.#adopt);
+          return known;
+        },
+        find: async () => {
+          const rows = await rowsOf<{ body: string }>(
+            transaction,
+            `SELECT body FROM ${this.#table}`,
+          );
+          return { features: rows.map(({ body }) => body) };
+        },
+      });
+      return [result, true];
+    });
+  }
+
+  async #removeLoad(transaction: Transaction, file: string): Promise<number | undefined> {
+    const { schema } = this.#database;
+    const load = await loadOf(transaction, schema, { file, table: this.#name });
+    if (load === undefined) return undefined;
+    const { count } = await transaction.unsafe(
+      `DELETE FROM ${this.#table} WHERE load = $1::integer AND NOT is_live`,
+      [load],
+    );
+    await transaction.unsafe(`DELETE FROM ${schema}.loads WHERE load = $1::integer`, [load]);
+    return count;
+  }
+
+  /** @param knownOf gives those of the keys that are stored already */
+  async #insertUnknown(
+    transaction: Transaction,
+    features: readonly Pick<MarkedFeature, "feature" | "shape">[],
+    file: string | undefined,
+    knownOf: KnownOf,
+  ): Promise<[repeated: number[], isChanged: boolean]> {
+    const { schema } = this.#database;
+    const load =
+      file === undefined ? null : await noteLoad(transaction, schema, { file, table: this.#name });
+    const keys = features.map(({ feature }) => keyOf(feature.id));
+    const known = await knownOf(transaction, keys, load);
+    const repeated: number[] = [];
+    const fresh: MarkedFeature[] = [];
+    for (const [i, feature] of features.entries()) {
+      if (known.has(keys[i]!)) repeated.push(i);
+      else fresh.push({ ...feature, isLive: false, load });
+      known.add(keys[i]!);
+    }
+    await copyFeatures(transaction, this.#table, fresh, this.#pause);
+    return [repeated, fresh.length > 0];
   }
 
   apply(change: StoreChange): Promise<ChangeCounts> {
@@ -93,6 +151,7 @@ export class Changes {
         feature,
         shape: shapes[i]!,
         isLive: true,
+        load: null,
       }));
       await copyFeatures(transaction, this.#table, fresh, this.#pause);
       return [undefined, gone.size + fresh.length > 0];
@@ -134,11 +193,14 @@ export class Changes {
       const removed = await this.#remove(transaction, gone);
       const replaced = await this.#remove(transaction, features.keys());
       // What came from a file stays, whatever feeds say of it.
-      const fromFiles = new Set(replaced.flatMap((row) => (row.is_live ? [] : [row.id])));
+      const fromFiles = new Map(
+        replaced.flatMap((row) => (row.is_live ? [] : [[row.id, row.load]])),
+      );
       const marked = Array.from(features, ([key, feature], i) => ({
         feature,
         shape: shapes[i]!,
         isLive: isLive && !fromFiles.has(key),
+        load: fromFiles.get(key) ?? null,
       }));
       await copyFeatures(transaction, this.#table, marked, this.#pause);
       const counts = {
@@ -188,7 +250,7 @@ export class Changes {
    * Makes features of feeds ones of files, which stay; those of shipped lists, which have no time,
    * leave for the files' own. Returns the keys that are stored.
    */
-  async #adopt(transaction: Transaction, keys: readonly string[]): Promise<Set<string>> {
+  readonly #adopt: KnownOf = async (transaction, keys, load) => {
     const values = [JSON.stringify(keys)];
     const rows = await rowsOf<{ id: string; is_live: boolean; is_timed: boolean }>(
       transaction,
@@ -201,17 +263,18 @@ export class Changes {
     if (rows.some((row) => row.is_live && row.is_timed)) {
       await rowsOf(
         transaction,
-        `UPDATE ${this.#table} SET is_live = false WHERE is_live AND id IN (${given})`,
-        values,
+        `UPDATE ${this.#table} SET is_live = false, load = nullif($2::text, '')::integer
+          WHERE is_live AND id IN (${given})`,
+        [...values, String(load ?? "")],
       );
     }
     return new Set(rows.flatMap(({ id }) => (shipped.has(id) ? [] : [id])));
-  }
+  };
 
   #remove(transaction: Transaction, keys: Iterable<string>): Promise<readonly RemovedRow[]> {
     return rowsOf(
       transaction,
-      `DELETE FROM ${this.#table} WHERE id IN (${given}) RETURNING id, is_live`,
+      `DELETE FROM ${this.#table} WHERE id IN (${given}) RETURNING id, is_live, load`,
       [JSON.stringify([...keys])],
     );
   }
@@ -242,6 +305,17 @@ interface ShippedRow {
 interface RemovedRow {
   readonly id: string;
   readonly is_live: boolean;
+  readonly load: number | null;
 }
+
+/** Those of the keys that are stored already. @param load of what is to be stored */
+type KnownOf = (
+  transaction: Transaction,
+  keys: readonly string[],
+  load: number | null,
+) => Promise<Set<string>>;
+
+/** Features of a file that are stored at once while it is replaced. */
+const replacedBatchLength = 10_000;
 
 const given = "SELECT jsonb_array_elements_text($1::text::jsonb)";

@@ -6,7 +6,11 @@ import type { Transaction } from "./rows.ts";
 const blockLength = 1 << 16;
 
 /** A feature with what its table has besides. */
-export type MarkedFeature = FeatureMarks & { readonly feature: TimedFeature };
+export type MarkedFeature = FeatureMarks & {
+  readonly feature: TimedFeature;
+  /** The number of the file that it came from; none of a feed. */
+  readonly load: number | null;
+};
 
 /**
  * Streams features into a table.
@@ -19,7 +23,7 @@ export async function copyFeatures(
   pause: Pause,
 ): Promise<void> {
   if (features.length === 0) return;
-  await copyLines(transaction, `${table} (${copiedColumns})`, linesOf(features), pause);
+  await copyLines(transaction, `${table} (load, ${copiedColumns})`, linesOf(features), pause);
 }
 
 /**
@@ -67,7 +71,8 @@ async function hasEnded(transaction: Transaction): Promise<void> {
 const abortedCode = "25P02";
 
 function* linesOf(features: Iterable<MarkedFeature>): Generator<string> {
-  for (const { feature, ...marks } of features) yield featureLine(feature, marks);
+  for (const { feature, load, ...marks } of features)
+    yield `${load ?? "\\N"}\t${featureLine(feature, marks)}`;
 }
 
 function* blocksOf(lines: Iterable<string>): Generator<string> {

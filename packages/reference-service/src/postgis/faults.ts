@@ -13,6 +13,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (code === "57014") throw tooSlow();
     const part = partAwayOf(error as object);
     if (part) throw part;
+    if (code === "53100") throw full();
     if (isAway(error)) throw away();
     if (code === "25006") throw new Error(takesNoChanges);
     if (isRefusedCertificate(code)) throw new Error(refusedCertificate(code));
@@ -39,7 +40,7 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null)?.code);
 }
 
-const takesNoChanges =
+export const takesNoChanges =
   "The database of the store is a replica, which takes no changes: name its primary.";
 
 /** Codes of OpenSSL and of Node for a certificate that was not accepted. */
@@ -49,6 +50,12 @@ function isRefusedCertificate(code: string): boolean {
 
 function refusedCertificate(code: string): string {
   return `The certificate of the database was refused (${code}): it must name the host of the URL, and be signed by a known authority; name the file of your own authority in NODE_EXTRA_CA_CERTS.`;
+}
+
+function full(): Problem {
+  const message =
+    "The disk of the database is full, so that nothing of this change was stored: its operator has to make room.";
+  return new Problem(503, "database-full", message, { "Retry-After": "60" });
 }
 
 function away(): Problem {

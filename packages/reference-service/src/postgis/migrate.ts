@@ -1,43 +1,82 @@
 import { loadLock } from "./bulk-load.ts";
 import type { Database } from "./database.ts";
+import { takesNoChanges } from "./faults.ts";
 import { missingIndexes } from "./indexes.ts";
 import { rowsOf, type Transaction } from "./rows.ts";
 
 /** Any number that other programs are unlikely to use. */
 const lockNumber = 7_036_842_018;
 
-const latest = 1;
+/** 2: which file a feature came from, and simulations. */
+export const latest = 2;
 
 /**
- * Creates or updates the tables; of several services that start at once, one does.
- * @throws {Error} when PostGIS is missing, or a newer service has made the tables
+ * Creates the tables of an empty database, and completes those of this version; of several services
+ * that start at once, one does. A role that may not create anything can use what is complete.
+ *
+ * @returns the version that the tables had; 0 if there were none
+ * @throws {Error} when PostGIS is missing, or the tables are of a newer version, or of an older one
+ *   without `upgrade`
  */
-export async function migrate(database: Database, tables: readonly string[]): Promise<void> {
+export async function migrate(
+  database: Database,
+  tables: readonly string[],
+  { upgrade }: { readonly upgrade: boolean },
+): Promise<number> {
   const { schema } = database;
-  await database.write(async (transaction) => {
+  return database.write(async (transaction) => {
     const run = (text: string) => transaction.unsafe(text);
     await run(`SELECT pg_advisory_xact_lock(${lockNumber})`);
+    const [server] = await run("SELECT pg_is_in_recovery() AS is_replica");
+    if (server?.is_replica) throw new Error(takesNoChanges);
     await preparePostgis(transaction);
-    await run(`CREATE SCHEMA IF NOT EXISTS ${schema}`);
-    await run(`CREATE TABLE IF NOT EXISTS ${schema}.migrations (version integer PRIMARY KEY)`);
-    const [row] = await run(
-      `SELECT coalesce(max(version), 0) AS version FROM ${schema}.migrations`,
-    );
-    const version = Number(row?.version);
+    const version = await versionOf(transaction, schema);
     if (version > latest) {
-      throw new Error(`The tables in ${schema} were made by a newer version of this service.`);
+      throw new Error(
+        `The tables in ${schema} are of version ${version}, made by a newer version of this program, which knows ${latest}: start that one, or restore the backup from before it.`,
+      );
     }
-    if (version < 1) {
+    if (version > 0 && version < latest && !upgrade) {
+      throw new Error(
+        `The tables in ${schema} are of version ${version} and this program needs ${latest}: make a backup, then run emberline-service migrate.`,
+      );
+    }
+    if (version === 0) {
+      if (!(await exists(transaction, "regnamespace", schema)))
+        await run(`CREATE SCHEMA ${schema}`);
+      await run(`CREATE TABLE ${schema}.migrations (version integer PRIMARY KEY)`);
       for (const statement of sharedTables(schema)) await run(statement);
-      await run(`INSERT INTO ${schema}.migrations VALUES (1)`);
     }
     for (const table of tables) {
-      const [found] = await run(`SELECT to_regclass('${schema}.${table}') AS name`);
-      if (found?.name !== null) continue;
+      if (await exists(transaction, "regclass", `${schema}.${table}`)) continue;
       for (const statement of featureTable(schema, table)) await run(statement);
     }
+    if (version < 2) {
+      for (const statement of tablesOfLoads(schema)) await run(statement);
+      for (const table of tables) await run(columnOfLoads(schema, table));
+      await run(`INSERT INTO ${schema}.migrations VALUES (2)`);
+    }
     for (const table of tables) await completeIndexes(transaction, schema, table);
+    return version;
   });
+}
+
+/** 0 where there are no tables. */
+async function versionOf(transaction: Transaction, schema: string): Promise<number> {
+  if (!(await exists(transaction, "regclass", `${schema}.migrations`))) return 0;
+  const [row] = await transaction.unsafe(
+    `SELECT coalesce(max(version), 0) AS version FROM ${schema}.migrations`,
+  );
+  return Number(row?.version);
+}
+
+async function exists(
+  transaction: Transaction,
+  kind: "regclass" | "regnamespace",
+  name: string,
+): Promise<boolean> {
+  const [row] = await transaction.unsafe(`SELECT to_${kind}('${name}') IS NOT NULL AS is_there`);
+  return row?.is_there === true;
 }
 
 /** A load that broke off leaves a table without indexes; one that goes on creates them itself. */
@@ -64,9 +103,50 @@ async function preparePostgis(transaction: Transaction): Promise<void> {
   if (found.length > 0) return;
   try {
     await transaction.unsafe("CREATE EXTENSION postgis");
-  } catch {
-    throw new Error("The database lacks PostGIS: run CREATE EXTENSION postgis as its owner.");
+  } catch (error) {
+    const reason = missingExtension[String((error as { code?: unknown }).code)];
+    throw reason === undefined ? error : new Error(reason);
   }
+}
+
+/** By PostgreSQL's code: not permitted, and no such extension (two codes, of different versions). */
+const missingExtension: Readonly<Record<string, string>> = {
+  "42501":
+    "The database lacks PostGIS, which only a superuser can add: let one run CREATE EXTENSION postgis in this database.",
+  ...Object.fromEntries(
+    ["0A000", "58P01"].map((code) => [
+      code,
+      "PostGIS is not installed on the server of the database: install its package there (postgresql-15-postgis-3 in Debian), and let a superuser run CREATE EXTENSION postgis in this database.",
+    ]),
+  ),
+};
+
+function tablesOfLoads(schema: string): string[] {
+  return [
+    // Which file a feature came from, by its name and the table that it was loaded into.
+    `CREATE TABLE ${schema}.loads (
+      load integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+      file text NOT NULL,
+      name text NOT NULL,
+      loaded_at timestamptz NOT NULL,
+      UNIQUE (file, name))`,
+    `CREATE TABLE ${schema}.simulations (
+      id text COLLATE "C" PRIMARY KEY,
+      organization text NOT NULL,
+      created_ms float8 NOT NULL,
+      body text NOT NULL,
+      is_synthetic boolean NOT NULL,
+      load integer)`,
+    `CREATE INDEX ON ${schema}.simulations (organization, created_ms DESC, id)`,
+  ];
+}
+
+/** Not of a table over several nodes, which has cells and does not note files. */
+function columnOfLoads(schema: string, table: string): string {
+  return `DO $$ BEGIN
+    IF NOT EXISTS (SELECT 1 FROM pg_attribute
+      WHERE attrelid = '${schema}.${table}'::regclass AND attname IN ('cell', 'load'))
+    THEN ALTER TABLE ${schema}.${table} ADD COLUMN load integer; END IF; END $$`;
 }
 
 function sharedTables(schema: string): string[] {
@@ -105,6 +185,7 @@ function featureTable(schema: string, table: string): string[] {
       is_exact boolean NOT NULL,
       shape integer NOT NULL,
       body text NOT NULL,
-      is_live boolean NOT NULL)`,
+      is_live boolean NOT NULL,
+      load integer)`,
   ];
 }

@@ -86,8 +86,8 @@ export class PostgisStore extends FeatureStore {
     return this.#table.changes.load(work);
   }
 
-  insert(features: readonly TimedFeature[]): Promise<number[]> {
-    return this.#table.changes.insert(features);
+  insert(features: readonly TimedFeature[], file?: string): Promise<number[]> {
+    return this.#table.changes.insert(features, file);
   }
 
   apply(change: StoreChange): Promise<ChangeCounts> {

@@ -9,7 +9,15 @@ import { clientsCommand, clientsUsage } from "./clients-command.ts";
 import { feedCommand, feedUsage } from "./feed-command.ts";
 import { importCommand, importUsage } from "./import-command.ts";
 import { serveCommand } from "./serve-command.ts";
-import { clientsSettings, importSettings, serveSettings } from "./settings.ts";
+import {
+  clientsSettings,
+  dataSettings,
+  dataUsage,
+  importSettings,
+  migrateSettings,
+  migrateUsage,
+  serveSettings,
+} from "./settings.ts";
 import { print } from "./terminal.ts";
 
 const help = `emberline-service: fire features and simulations over HTTP
@@ -28,13 +36,27 @@ emberline-service ${feedUsage}
 ${clientsUsage}
   creates, lists and revokes API clients, even while the service runs
 
-${helpLines(clientsSettings)}`;
+${helpLines(clientsSettings)}
+${dataUsage}
+  loads a folder, lists, replaces and removes what was loaded from a file of a name, and removes
+  what ended longer ago, also while services run on the database
+
+${helpLines(dataSettings)}
+${migrateUsage}
+  makes tables of an older version those of this program: make a backup first
+
+${helpLines(migrateSettings)}`;
 
 const commands = new Map<string, (invocation: Invocation) => Promise<void>>([
   ["serve", serveCommand],
   ["import", importCommand],
   ["clients", clientsCommand],
   ["feed", feedCommand],
+  ["data", async (invocation) => (await import("./data-command.ts")).dataCommand(invocation)],
+  [
+    "migrate",
+    async (invocation) => (await import("./migrate-command.ts")).migrateCommand(invocation),
+  ],
 ]);
 
 /** Runs a command line and returns the exit code; an error is printed as one line. */

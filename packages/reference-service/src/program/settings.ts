@@ -151,15 +151,47 @@ export const importSettings = {
   strict,
 } satisfies SettingsTable;
 
+const { store } = storeSettings;
+const storeOfCommand = { ...store, unset: "none", help: "the database with PostGIS" };
+
+const organization = {
+  option: "organization",
+  value: "NAME",
+  default: defaultOrganization,
+  parse: text,
+};
+
+export const dataUsage =
+  "emberline-service data load DIR | list | replace FILE | remove NAME | expire DAYS, with --store URL";
+
+/** Of `emberline-service data`. */
+export const dataSettings = {
+  store: storeOfCommand,
+  into: {
+    option: "into",
+    value: "COLLECTION",
+    unset: "all collections",
+    help: `the collection that expires: ${collectionIds.join(", ")}`,
+    parse: oneOf(collectionIds),
+  },
+  organization: {
+    ...organization,
+    help: "the organization of simulations whose file names none",
+  },
+  strict,
+} satisfies SettingsTable;
+
+export const migrateUsage = "emberline-service migrate --store URL";
+
+/** Of `emberline-service migrate`. */
+export const migrateSettings = { store: storeOfCommand } satisfies SettingsTable;
+
 /** Of `emberline-service clients`. */
 export const clientsSettings = {
   state,
   organization: {
-    option: "organization",
-    value: "NAME",
-    default: defaultOrganization,
+    ...organization,
     help: "the organization whose simulations a new client sees",
-    parse: text,
   },
 } satisfies SettingsTable;
 

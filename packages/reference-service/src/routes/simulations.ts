@@ -27,7 +27,7 @@ export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): v
   app.get(simulationsPath, async (context) => {
     const params = new URL(context.req.url).searchParams;
     const { organization } = context.get("caller");
-    const { page, since } = listedPage(params, organization, resources);
+    const { page, since } = await listedPage(params, organization, resources);
     const { next } = page;
     const nextCursor = next ? cursors.seal([organization, since, next.createdAt, next.id]) : null;
     return context.json({
@@ -40,7 +40,10 @@ export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): v
   app.get(`${simulationsPath}/:id`, async (context) => {
     const simulation = resources.documentedOnly
       ? undefined
-      : resources.simulations.get(context.get("caller").organization, context.req.param("id"));
+      : await resources.simulations.get(
+          context.get("caller").organization,
+          context.req.param("id"),
+        );
     if (!simulation) {
       throw new Problem(404, "simulation-not-found", "The organization has no such simulation.");
     }
@@ -49,17 +52,17 @@ export function simulationRoutes(app: Hono<ServiceEnv>, resources: Resources): v
 }
 
 /** The page that the parameters ask for, and since when simulations are listed. */
-function listedPage(
+async function listedPage(
   params: URLSearchParams,
   organization: string,
   { simulations, cursors }: Resources,
-): { page: SimulationPage; since: string | null } {
+): Promise<{ page: SimulationPage; since: string | null }> {
   const limit = limitOf(params.get("limit"));
   const asked = params.get("since");
   const cursor = params.get("cursor");
   const from = cursor === null ? undefined : openCursor(cursors, cursor, organization, asked);
   const since = from?.since ?? asked;
-  const page = simulations.list(organization, {
+  const page = await simulations.list(organization, {
     since: since === null ? -Infinity : instantOf(since),
     limit,
     after: from?.place,

@@ -10,6 +10,7 @@ import { rowsOf } from "../postgis/rows.ts";
 import { ShapeNumbers } from "../postgis/shape-numbers.ts";
 import { Nodes } from "../postgis/spread/nodes.ts";
 import { spreadOpener, spreadTables } from "../postgis/spread/open-spread.ts";
+import { StoredSimulations } from "../postgis/stored-simulations.ts";
 import {
   byCollection,
   type CollectionId,
@@ -30,7 +31,7 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   let nodes: Nodes | undefined;
   try {
     const tables = collectionIds.map(tableOf);
-    await migrate(database, tables);
+    await migrate(database, tables, { upgrade: false });
     const openHere = (name: string) => openSingle(database, name, shapes, pause);
     const spread = await spreadTables(database, tables);
     if (spread.size > 0) {
@@ -46,6 +47,9 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   const opened = byCollection((id) => openTable(tableOf(id)));
   return {
     stores: byCollection((id) => new PostgisStore(opened[id], pause)),
+    simulations: new StoredSimulations(database),
+    /** Files that were loaded; null of a table over several nodes, which does not note them. */
+    loadsIn: byCollection((id) => opened[id].files ?? null),
     filed: (id: CollectionId) => filedInterval(opened[id]),
     sink: new DatabaseSink(database, (layer) => opened[collectionOf[layer]].changes),
     async nodes() {
@@ -57,7 +61,10 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   };
 }
 
-type LiveTable = StoredTable & { readonly changes: LiveChanges };
+type LiveTable = StoredTable & {
+  readonly changes: LiveChanges;
+  readonly files?: Pick<Changes, "loads" | "removeLoad" | "replaceLoad">;
+};
 
 const noReplica =
   "Tables over several nodes are read through their coordinator only: leave out the replica.";
@@ -68,10 +75,12 @@ function openSingle(
   shapes: ShapeNumbers,
   pause: Pause,
 ): LiveTable {
+  const changes = new Changes(database, name, shapes, pause);
   return {
     reads: database,
     name,
     layout: singleTable(database.schema, name),
-    changes: new Changes(database, name, shapes, pause),
+    changes,
+    files: changes,
   };
 }

@@ -16,7 +16,7 @@ import { sampleFolder } from "../import/sample-folder.ts";
 import type { LiveFeeds } from "../live/live-feeds.ts";
 import { settingsPath } from "../pages/layout.ts";
 import { mapFigures } from "../pages/map.ts";
-import { type OwnedSimulation, SimulationStore } from "../simulations/simulation-store.ts";
+import { MemorySimulations, type SimulationStore } from "../simulations/simulation-store.ts";
 import type { FeatureStore, LiveSink, NodeStatus } from "../store/feature-store.ts";
 import { MemoryStore } from "../store/memory-store.ts";
 import { loadSynthetic } from "../synthetic/load-synthetic.ts";
@@ -93,6 +93,7 @@ export async function createReferenceService(
   const reporter = new Reporter(options.strict ?? false);
   const {
     stores,
+    simulations,
     filed: filedIn,
     sink: storeSink,
     nodes,
@@ -102,12 +103,13 @@ export async function createReferenceService(
     maxSearchSeconds,
   });
   const { onLoaded } = options;
-  const target = { stores, reporter, organization: clients.organization, onLoaded };
-  const simulations = await load().catch(async (error: unknown) => {
+  const { organization } = clients;
+  const target = { stores, simulations, reporter, organization, onLoaded };
+  await load().catch(async (error: unknown) => {
     await closeStores();
     throw error;
   });
-  const synthetic = syntheticIn(reporter.report, simulations);
+  const synthetic = syntheticIn(reporter.report, await simulations.counts());
   // The first search then does not wait for what all of them need.
   await Promise.all(Object.values(stores).map((store) => store.queryables()));
   const live = options.live && (await openLive(options.live));
@@ -122,7 +124,7 @@ export async function createReferenceService(
     {
       collections,
       stores,
-      simulations: new SimulationStore(simulations),
+      simulations,
       cursors: new CursorSeal(cursorKey(options)),
       startId: randomUUID(),
       synthetic,
@@ -179,11 +181,11 @@ export async function createReferenceService(
     },
   };
 
-  async function load(): Promise<OwnedSimulation[]> {
+  async function load(): Promise<void> {
     if (options.synthetic)
       return loadSynthetic(target, { now: now(), seed: options.seed ?? defaultSeed });
-    if (data === undefined) return [];
-    return loadFolder(data, { ...target, mayBeEmpty: options.live !== undefined });
+    if (data !== undefined)
+      await loadFolder(data, { ...target, mayBeEmpty: options.live !== undefined });
   }
 
   /** Feeds fill a collection, or features are there. */
@@ -212,12 +214,11 @@ export async function createReferenceService(
 /** What the loaded data say of themselves; features of feeds and databases are real. */
 function syntheticIn(
   { collections, synthetic }: LoadReport,
-  simulations: readonly OwnedSimulation[],
+  simulations: { readonly all: number; readonly synthetic: number },
 ): Synthetic {
-  const made = simulations.filter(({ simulation }) => simulation.synthetic).length;
   const shares = [
     ...collectionIds.map((id) => [id, shareOf(synthetic[id], collections[id])] as const),
-    ["simulations", shareOf(made, simulations.length)] as const,
+    ["simulations", shareOf(simulations.synthetic, simulations.all)] as const,
   ];
   return Object.fromEntries(shares.filter(([, share]) => share !== undefined));
 }
@@ -230,6 +231,7 @@ function cursorKey({ signingSecret, clients }: ReferenceServiceOptions): Uint8Ar
 
 interface OpenStores {
   readonly stores: Record<CollectionId, FeatureStore>;
+  readonly simulations: SimulationStore;
   /** The time of a collection's features of data files; asked before feeds are read. */
   filed(id: CollectionId): Promise<EpochInterval | undefined>;
   /** Where live feeds keep what they read, if the stores are in a database. */
@@ -257,6 +259,7 @@ async function openStores(
   const stores = byCollection(() => new MemoryStore(turns));
   return {
     stores,
+    simulations: new MemorySimulations(),
     filed: async (id) => (await stores[id].extent()).interval,
     nodes: async () => [],
     async close() {},

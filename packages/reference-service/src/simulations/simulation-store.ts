@@ -13,44 +13,88 @@ export interface SimulationPage {
   next: SimulationPlace | undefined;
 }
 
+/** Which simulations of an organization are listed. */
+export interface SimulationSelection {
+  /** Those created then or later, epoch milliseconds. */
+  since: number;
+  limit: number;
+  after?: SimulationPlace | undefined;
+}
+
+/** The simulations of all organizations; each sees only its own. */
+export interface SimulationStore {
+  /**
+   * Stores the simulations whose id is new; returns the indexes of the others.
+   * @param file that they came from, which a store in a database notes
+   */
+  insert(simulations: readonly OwnedSimulation[], file?: string): Promise<number[]>;
+  list(organization: string, selection: SimulationSelection): Promise<SimulationPage>;
+  get(organization: string, id: string): Promise<Simulation | undefined>;
+  /** Of all organizations. */
+  counts(): Promise<{ all: number; synthetic: number }>;
+}
+
 interface Entry extends SimulationPlace {
   simulation: Simulation;
 }
 
-/** The simulations of all organizations; each sees only its own. */
-export class SimulationStore {
-  #byOrganization = new Map<string, Entry[]>();
+export class MemorySimulations implements SimulationStore {
+  readonly #byOrganization = new Map<string, Entry[]>();
+  readonly #ids = new Set<string>();
+  #synthetic = 0;
 
-  constructor(simulations: OwnedSimulation[]) {
-    for (const { simulation, organization } of simulations) {
-      const entries = this.#byOrganization.get(organization) ?? [];
-      this.#byOrganization.set(organization, entries);
-      const createdAt = parseTime(simulation.createdAt)!.start;
-      entries.push({ createdAt, id: simulation.id, simulation });
+  async insert(simulations: readonly OwnedSimulation[]): Promise<number[]> {
+    const known: number[] = [];
+    for (const [i, { simulation, organization }] of simulations.entries()) {
+      if (this.#ids.has(simulation.id)) known.push(i);
+      else {
+        this.#ids.add(simulation.id);
+        if (simulation.synthetic) this.#synthetic++;
+        const entries = this.#byOrganization.get(organization) ?? [];
+        this.#byOrganization.set(organization, entries);
+        entries.push({ createdAt: createdAt(simulation), id: simulation.id, simulation });
+      }
     }
     for (const entries of this.#byOrganization.values()) entries.sort(order);
+    return known;
   }
 
-  /** A page of an organization's simulations created at or after `since` (epoch milliseconds). */
-  list(
+  async list(
     organization: string,
-    { since, limit, after }: { since: number; limit: number; after?: SimulationPlace },
-  ): SimulationPage {
+    { since, limit, after }: SimulationSelection,
+  ): Promise<SimulationPage> {
     const entries = this.#byOrganization.get(organization) ?? [];
     const rest = entries.filter(
       (entry) => entry.createdAt >= since && (!after || order(after, entry) < 0),
     );
-    const page = rest.slice(0, limit);
-    const last = page.at(-1);
-    return {
-      simulations: page.map((entry) => entry.simulation),
-      next: last && rest.length > limit ? { createdAt: last.createdAt, id: last.id } : undefined,
-    };
+    return pageOf(rest, limit);
   }
 
-  get(organization: string, id: string): Simulation | undefined {
+  async get(organization: string, id: string): Promise<Simulation | undefined> {
     return this.#byOrganization.get(organization)?.find((entry) => entry.id === id)?.simulation;
   }
+
+  async counts(): Promise<{ all: number; synthetic: number }> {
+    return { all: this.#ids.size, synthetic: this.#synthetic };
+  }
+}
+
+/** Epoch milliseconds. */
+export function createdAt(simulation: Simulation): number {
+  return parseTime(simulation.createdAt)!.start;
+}
+
+/** @param rest in their order, of which one more than the limit is enough */
+export function pageOf(
+  rest: readonly (SimulationPlace & { readonly simulation: Simulation })[],
+  limit: number,
+): SimulationPage {
+  const page = rest.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    simulations: page.map((entry) => entry.simulation),
+    next: last && rest.length > limit ? { createdAt: last.createdAt, id: last.id } : undefined,
+  };
 }
 
 function order(a: SimulationPlace, b: SimulationPlace): number {

@@ -119,8 +119,11 @@ export abstract class FeatureStore {
   abstract readonly batchLength: number;
   /** Runs work that inserts many features; a store may put off what it does for each until then. */
   abstract load<T>(work: () => Promise<T>): Promise<T>;
-  /** Stores the features whose id is new; returns the indexes of the others. */
-  abstract insert(features: readonly TimedFeature[]): Promise<number[]>;
+  /**
+   * Stores the features whose id is new; returns the indexes of the others.
+   * @param file that they came from, which a store in a database notes
+   */
+  abstract insert(features: readonly TimedFeature[], file?: string): Promise<number[]>;
   /** All of a change becomes visible at once; until then, readers see the state before it. */
   abstract apply(change: StoreChange): Promise<ChangeCounts>;
   /** Removes the features whose time ended before; returns how many. */

@@ -1,7 +1,7 @@
 import { type Properties, printInstant } from "@emberline/geo";
 import type { LoadTarget } from "../import/load-folder.ts";
 import { identified } from "../import/parse-feature.ts";
-import type { OwnedSimulation, Simulation } from "../simulations/simulation-store.ts";
+import type { Simulation } from "../simulations/simulation-store.ts";
 import type { CollectionId } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
 import { type SyntheticFire, syntheticFires } from "./fires.ts";
@@ -18,9 +18,9 @@ type Sketch = Pick<Feature, "geometry" | "properties"> & { id?: string };
  * simulations. The same seed and time give the same sample.
  */
 export async function loadSynthetic(
-  { stores, reporter, organization }: LoadTarget,
+  { stores, simulations, reporter, organization }: LoadTarget,
   { now, seed }: { now: number; seed: number },
-): Promise<OwnedSimulation[]> {
+): Promise<void> {
   const random = new Random(seed);
   const fires = syntheticFires(now, random);
   const insert = async (id: CollectionId, features: Sketch[]) => {
@@ -44,9 +44,9 @@ export async function loadSynthetic(
       staticSourceFeature(source, index, detections.length),
     ]);
   }
-  const simulations = fires.flatMap((fire) => simulationsOf(fire, now, random));
-  reporter.report.simulations = simulations.length;
-  return simulations.map((simulation) => ({ simulation, organization }));
+  const made = fires.flatMap((fire) => simulationsOf(fire, now, random));
+  reporter.report.simulations = made.length;
+  await simulations.insert(made.map((simulation) => ({ simulation, organization })));
 }
 
 /** A detection without an id, which is derived from its satellite, time and position. */

@@ -1,0 +1,122 @@
+import { basename } from "node:path";
+import { folder, type Invocation, parseValue, readSettings } from "@emberline/settings/node";
+import { processTurns } from "@emberline/turns";
+import { FeatureImport } from "../import/feature-import.ts";
+import { fileKind } from "../import/file-kind.ts";
+import { loadFolder, loadSimulations } from "../import/load-folder.ts";
+import { Reporter, reportLines } from "../import/report.ts";
+import type { StoredLoad } from "../postgis/loads.ts";
+import { openPostgis } from "../service/open-postgis.ts";
+import { storeOf } from "../settings/store-settings.ts";
+import { type CollectionId, collectionIds } from "../values/collections.ts";
+import { dataSettings, dataUsage } from "./settings.ts";
+import { print } from "./terminal.ts";
+
+/** A statement may take long: a table is counted, or a file of millions of features removed. */
+const maxSeconds = 3600;
+const dayMs = 86_400_000;
+
+type Opened = Awaited<ReturnType<typeof openPostgis>>;
+type Values = ReturnType<typeof readSettings<typeof dataSettings>>["values"];
+
+/** `emberline-service data`: what was loaded into a database, also while services run on it. */
+export async function dataCommand(invocation: Invocation): Promise<void> {
+  const { values, positionals } = readSettings(dataSettings, invocation);
+  const [action = "", argument, ...more] = positionals;
+  const run = actions[action];
+  if (!run || more.length > 0 || (argument === undefined) !== (action === "list"))
+    throw new Error(`Unknown action, or one argument too many or too few; usage: ${dataUsage}`);
+  const store = storeOf({ ...values, storeReplica: undefined });
+  if (!store) throw new Error(`--store URL or EMBERLINE_STORE is missing: ${dataUsage}`);
+  const opened = await openPostgis({ ...store, maxReadSeconds: maxSeconds }, processTurns);
+  try {
+    await run(opened, argument ?? "", values);
+  } finally {
+    await opened.close();
+  }
+}
+
+const actions: Readonly<
+  Record<string, (opened: Opened, argument: string, values: Values) => Promise<void>>
+> = {
+  async load({ stores, simulations }, path, { strict, organization }) {
+    const data = parseValue("data load", path, { parse: folder });
+    const reporter = new Reporter(strict);
+    try {
+      await loadFolder(data, { stores, simulations, reporter, organization });
+    } finally {
+      for (const line of reportLines(reporter.report)) print(line);
+    }
+  },
+  async list(opened) {
+    const lists = [
+      ...collectionIds.map(async (id) =>
+        ((await opened.loadsIn[id]?.loads()) ?? []).map(lineOf(id)),
+      ),
+      opened.simulations.loads().then((loads) => loads.map(lineOf("simulations"))),
+    ];
+    for (const line of (await Promise.all(lists)).flat()) process.stdout.write(`${line}\n`);
+  },
+  async replace(opened, path, { strict, organization }) {
+    const file = basename(path);
+    const kind = kindOf(file);
+    const reporter = new Reporter(strict);
+    const loaded =
+      kind.into === "simulations"
+        ? await opened.simulations.replaceLoad(file, (insert) =>
+            loadSimulations(path, file, { simulations: { insert }, reporter, organization }),
+          )
+        : await filesIn(opened, kind.into).replaceLoad(file, (target) =>
+            new FeatureImport(target, reporter).file(path, file, kind.format),
+          );
+    reporter.fileEnds(file, kind.into, loaded);
+    for (const line of reportLines(reporter.report)) print(line);
+  },
+  async remove(opened, name) {
+    const { into } = kindOf(name);
+    const removed = await (into === "simulations"
+      ? opened.simulations
+      : filesIn(opened, into)
+    ).removeLoad(name);
+    if (removed === undefined)
+      throw new Error(
+        `No file ${name} was loaded: emberline-service data list names those that were.`,
+      );
+    print(`Removed: ${removed} from ${into}`);
+  },
+  async expire({ stores }, days, { into }) {
+    if (!/^[1-9]\d{0,5}$/.test(days))
+      throw new Error(`"${days}" is no number of days, such as 30.`);
+    for (const id of into === undefined ? collectionIds : [into]) {
+      const removed = await stores[id].removeBefore(Date.now() - Number(days) * dayMs);
+      print(`Removed: ${removed} from ${id}`);
+    }
+  },
+};
+
+function kindOf(file: string) {
+  const kind = fileKind(file);
+  if (kind) return kind;
+  throw new Error(
+    `The name ${file} does not identify a collection: emberline-service data list has the names of loaded files.`,
+  );
+}
+
+function filesIn({ loadsIn }: Opened, id: CollectionId) {
+  const files = loadsIn[id];
+  if (files) return files;
+  throw new Error(
+    "Features over several nodes do not say from which file they came: load them again into new tables.",
+  );
+}
+
+/** Tab-separated: file, collection, features that are there, when. */
+function lineOf(into: CollectionId | "simulations"): (load: StoredLoad) => string {
+  return ({ file, features, loadedAt }) =>
+    [
+      file ?? "(not noted)",
+      into,
+      features,
+      loadedAt === null ? "(not noted)" : new Date(loadedAt).toISOString(),
+    ].join("\t");
+}
