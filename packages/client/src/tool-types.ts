@@ -125,7 +125,7 @@ export interface ToolTypes {
       no_time?: number | undefined;
       excluded_static?: number | undefined;
       complete: boolean;
-      incomplete?: string | undefined;
+      incomplete?: "limit" | "max_tokens" | "unread" | undefined;
       next_cursor?: string | undefined;
       newest: string;
       notices?: string[] | undefined;
@@ -206,7 +206,7 @@ export interface ToolTypes {
       matched: number;
       matched_exact: boolean;
       complete: boolean;
-      incomplete?: string | undefined;
+      incomplete?: "limit" | "max_tokens" | "unread" | undefined;
       next_cursor?: string | undefined;
       notices?: string[] | undefined;
       service_notices?: string[] | undefined;
@@ -279,7 +279,7 @@ export interface ToolTypes {
       no_time?: number | undefined;
       excluded_static?: number | undefined;
       complete: boolean;
-      incomplete?: string | undefined;
+      incomplete?: "limit" | "max_tokens" | "unread" | undefined;
       newest: string;
       notices?: string[] | undefined;
       service_notices?: string[] | undefined;
@@ -358,7 +358,7 @@ export interface ToolTypes {
       no_time?: number | undefined;
       omitted: number;
       complete: boolean;
-      incomplete?: string | undefined;
+      incomplete?: "limit" | "max_tokens" | "unread" | undefined;
       newest: string;
       newest_age_hours?: number | undefined;
       notices?: string[] | undefined;
@@ -388,7 +388,7 @@ export interface ToolTypes {
       }>;
       omitted: number;
       complete: boolean;
-      incomplete?: string | undefined;
+      incomplete?: "limit" | "max_tokens" | "unread" | undefined;
       newest: string;
       notices?: string[] | undefined;
       service_notices?: string[] | undefined;
@@ -463,7 +463,7 @@ export interface ToolTypes {
       returned: number;
       omitted: number;
       complete: boolean;
-      incomplete?: string | undefined;
+      incomplete?: "limit" | "max_tokens" | "unread" | undefined;
       since_cursor?: string | undefined;
       newest: string;
       notices?: string[] | undefined;

@@ -13,7 +13,7 @@ interface Described {
   readonly outputSchema: Readonly<Record<string, unknown>>;
 }
 
-type Parameters = Readonly<Record<string, { readonly description?: string; enum?: unknown }>>;
+type Parameters = Readonly<Record<string, { readonly description?: string }>>;
 
 /** What a rule has against a tool. */
 type Problems = readonly string[];
@@ -56,11 +56,8 @@ const rules: Readonly<Record<string, (tool: Described) => Problems>> = {
       "tells no limit, cost or trap",
     ),
   "parameters: each described by itself, by its usual name, with its default": (tool) =>
-    parametersOf(tool).flatMap(([name, { description = "", enum: values }]) => [
-      ...problem(
-        description === "" && values === undefined && name !== "explain",
-        `${name} is not described`,
-      ),
+    parametersOf(tool).flatMap(([name, { description = "" }]) => [
+      ...problem(description === "" && !/^l(on|at)$/.test(name), `${name} is not described`),
       ...problem(
         /\b(as in|same (as|for)|elsewhere|see above)\b/i.test(description),
         `${name} needs another description`,

@@ -20,9 +20,6 @@ export const explainParameter = {
   explain: z.boolean().optional().describe("Adds the request URL."),
 };
 
-/** The same without its description, for tools that models call after others. */
-export const explainInBrief = { explain: z.boolean().optional() };
-
 export const cell = z.union([
   z.string(),
   z.number(),
@@ -48,12 +45,12 @@ export const noticesMembers = {
   notices: z.array(z.string()).optional().describe("pass on"),
   service_notices: z.array(z.string()).optional(),
 };
-export const newestMember = z.string().describe('newest observation, or "unknown"');
+export const newestMember = z.string();
 
 /** Whether an answer has everything; else why not: `limit`, `max_tokens`, or `unread`. */
 export const completeMembers = {
   complete: z.boolean(),
-  incomplete: z.string().optional(),
+  incomplete: z.enum(["limit", "max_tokens", "unread"]).optional(),
 };
 
 /** Rows that were read but are not in the answer: beyond the caller's limit, or its budget. */
@@ -63,7 +60,7 @@ export type Cut = "limit" | "max_tokens" | null;
 export function completeness(
   isWhole: boolean,
   cut: Cut,
-): { complete: boolean; incomplete?: string } {
+): { complete: boolean; incomplete?: NonNullable<Cut> | "unread" } {
   if (!isWhole) return { complete: false, incomplete: "unread" };
   return cut === null ? { complete: true } : { complete: false, incomplete: cut };
 }
@@ -79,9 +76,9 @@ export const featuresAnswer = z.object({
   matched: z.number().int(),
   matched_exact: z.boolean(),
   returned: z.number().int(),
-  omitted: z.number().int().describe("matches not in this answer or earlier ones"),
-  no_location: z.number().int().optional().describe("features without location, not in matched"),
-  no_time: z.number().int().optional().describe("the same without time"),
+  omitted: z.number().int().describe("matches not shown yet"),
+  no_location: z.number().int().optional().describe("not in matched: without location"),
+  no_time: z.number().int().optional().describe("likewise without time"),
   excluded_static: z.number().int().optional().describe("left out by exclude_static_km"),
   ...completeMembers,
   next_cursor: z.string().optional(),

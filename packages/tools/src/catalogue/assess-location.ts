@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetParameter, explainInBrief } from "../answer/envelope.ts";
+import { budgetParameter, explainParameter } from "../answer/envelope.ts";
 import { assessmentAnswer, toAssessmentAnswer } from "../assess/answer.ts";
 import { resolvePlaces } from "../assess/asked-places.ts";
 import { assess } from "../assess/assess.ts";
@@ -19,7 +19,7 @@ export const assessLocation = defineTool({
     "Describes fires near a place or in an area: hotspots within a radius, perimeters, towns. For one fire use assess_fire, for rows of detections query_features. Each detection is labelled once (in or near a perimeter, likely industrial, likely volcanic, or of no known source). Returns the nearest of each label, reported fires, evacuation zones where known, heat sources, counts by day, simulations, and when satellites last detected anything. No detection does not mean safe.",
   toolset: "analysis",
   annotations: readOnly,
-  input: z.object({ ...assessParameters, ...explainInBrief, ...budgetParameter }),
+  input: z.object({ ...assessParameters, ...explainParameter, ...budgetParameter }),
   output: assessmentAnswer,
   async run({ max_tokens: _, explain: _explain, ...input }, context) {
     const places = await resolvePlaces(input, context);

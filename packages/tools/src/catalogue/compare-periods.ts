@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetParameter, explainInBrief } from "../answer/envelope.ts";
+import { budgetParameter, explainParameter } from "../answer/envelope.ts";
 import { type FireLocator, locateFires } from "../assess/locate-fires.ts";
 import type { ToolContext } from "../call/context.ts";
 import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
@@ -106,7 +106,7 @@ export const comparePeriods = defineTool({
       .optional()
       .describe("The later period; required without since (then: to now)."),
     since: cursorParameter.describe("since_cursor of an earlier answer, instead of before."),
-    ...explainInBrief,
+    ...explainParameter,
     ...budgetParameter,
   }),
   output: comparisonAnswer,

@@ -79,6 +79,11 @@ function withoutWideBounds({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseS
   delete jsonSchema.minLength;
   if (jsonSchema.minItems === 1) delete jsonSchema.minItems;
   if ((jsonSchema.maxItems ?? 0) >= 10) delete jsonSchema.maxItems;
+  // A box: its description names its numbers.
+  if (jsonSchema.minItems === 4) {
+    delete jsonSchema.minItems;
+    delete jsonSchema.maxItems;
+  }
   if (jsonSchema.exclusiveMinimum === 0) delete jsonSchema.exclusiveMinimum;
   if ((jsonSchema.minimum ?? 2) <= 1) delete jsonSchema.minimum;
   if (jsonSchema.type === "number" || (jsonSchema.maximum ?? 0) >= 1e8) delete jsonSchema.maximum;

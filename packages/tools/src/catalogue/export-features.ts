@@ -3,7 +3,7 @@ import { z } from "zod";
 import {
   budgetParameter,
   envelopeOf,
-  explainInBrief,
+  explainParameter,
   featuresAnswer,
   noticesMembers,
   noticesOf,
@@ -73,7 +73,7 @@ export const exportFeatures = defineTool({
       .optional()
       .describe("Which to keep, in order (default all)."),
     format: z.enum(formatNames).describe("csv: outlines as WKT."),
-    ...explainInBrief,
+    ...explainParameter,
     ...budgetParameter,
   }),
   output,

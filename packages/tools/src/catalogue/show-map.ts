@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { budgetParameter, explainInBrief } from "../answer/envelope.ts";
+import { budgetParameter, explainParameter } from "../answer/envelope.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { mapAnswer, toMapAnswer } from "../map/answer.ts";
 import { mapParameters } from "../map/parameters.ts";
@@ -21,7 +21,7 @@ export const showMap = defineTool({
     width: side.describe("Pixels (default 1024)."),
     height: side.describe("Pixels (default 768)."),
     theme: z.enum(["light", "dark"]).optional().describe("Default light."),
-    ...explainInBrief,
+    ...explainParameter,
     ...budgetParameter,
   }),
   output: mapAnswer,

@@ -4,7 +4,7 @@ import {
   cell,
   constantsMember,
   envelopeOf,
-  explainInBrief,
+  explainParameter,
   featuresAnswer,
 } from "../answer/envelope.ts";
 import { type Rows, withoutConstants } from "../answer/layout.ts";
@@ -71,7 +71,7 @@ const output = z.object({
   rows: z.array(z.array(cell)).optional().describe("one per group"),
   top_constants: constantsMember,
   top_columns: z.array(z.string()).optional(),
-  top_rows: z.array(z.array(cell)).optional().describe("the greatest, in descending order"),
+  top_rows: z.array(z.array(cell)).optional().describe("greatest first"),
 });
 
 /** Exact counts, statistics and areas over all matching features. */
@@ -85,7 +85,7 @@ export const summarizeFeatures = defineTool({
   input: z.object({
     ...summaryParameters,
     cursor: cursorParameter,
-    ...explainInBrief,
+    ...explainParameter,
     ...budgetParameter,
   }),
   output,

@@ -39,8 +39,8 @@ export const comparisonAnswer = z.object({
     .optional()
     .describe("features of the earlier period added since the last answer"),
   compared: z.string(),
-  by_status: z.record(z.string(), z.number().int()),
-  sums_by_status: z.record(z.string(), z.unknown()),
+  by_status: z.record(z.string(), z.number().int()).describe("how many of compared"),
+  sums_by_status: z.record(z.string(), z.unknown()).describe("km² or detections"),
   constants: constantsMember,
   columns: z.array(z.string()),
   rows: z.array(z.array(cell)),

@@ -43,7 +43,7 @@ export const mapAnswer = z.object({
   rows: z.array(z.array(cell)).describe("one per collection; drawn: symbols on the map"),
   caption: z.string(),
   complete: z.boolean(),
-  picture: z.string().optional(),
+  picture: z.string().optional().describe("where it is"),
   picture_url: z.string().optional().describe("pass on"),
   picture_expires: z.string().optional(),
   ...noticesMembers,

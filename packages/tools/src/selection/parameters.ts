@@ -11,7 +11,7 @@ export const geometryParameter = z
   .optional()
   .describe("Lines and polygons (default none); simplified keeps area within 1 %.");
 
-const unitsParameter = z.enum(unitSystems).optional();
+const unitsParameter = z.enum(unitSystems).optional().describe("Default metric.");
 
 /** The parameters by which a tool selects features; the same in every tool. */
 export const selectionParameters = {
@@ -26,17 +26,15 @@ export const selectionParameters = {
     .string()
     .max(100)
     .optional()
-    .describe('Centre: a place ("Coimbra, Portugal") or "lat,lon".'),
-  lon: z.number().optional().describe("Instead of near."),
-  lat: z.number().optional().describe("Instead of near."),
+    .describe('Centre: a place ("Coimbra, Portugal") or "lat,lon"; or lat and lon.'),
+  lon: z.number().optional(),
+  lat: z.number().optional(),
   radius_km: z.number().positive().max(1000).optional().describe("Around near (default 50)."),
   time: z
     .string()
     .max(200)
     .optional()
-    .describe(
-      'When: "last 7 days", "yesterday", "since 2025-06-20", "2025-06", "start/end" (default all).',
-    ),
+    .describe('When: "last 7 days", "since 2025-06-20", "2025-06", "start/end" (default all).'),
   time_zone: z
     .string()
     .max(60)
@@ -47,7 +45,7 @@ export const selectionParameters = {
     .max(500)
     .optional()
     .describe(
-      'Only inside an area, several by ";": country, state, region, US county, island, range, park ("Oregon; West Africa"), or a feature: "collection/featureId".',
+      'Only inside an area (also with near or bbox), several by ";": country, state, region, US county, island, range, park ("Oregon; West Africa"), or a feature: "collection/featureId".',
     ),
   fire: z
     .string()
@@ -63,8 +61,8 @@ export const selectionParameters = {
     .describe(
       "CQL2 text on properties (see describe_collection): \"frp > 50 AND confidence = 'h'\".",
     ),
-  filter_lang: z.enum(["cql2-text", "ecql-text"]).optional(),
-  units: unitsParameter.describe("us: acres, miles too."),
+  filter_lang: z.enum(["cql2-text", "ecql-text"]).optional().describe("Default cql2-text."),
+  units: unitsParameter.describe("us: acres, miles too (default metric)."),
 };
 
 export type SelectionInput = z.output<z.ZodObject<typeof selectionParameters>>;
@@ -82,7 +80,7 @@ export const selectionInBrief = {
   radius_km: radius_km.describe("Around near (default 50)."),
   time: time.describe('"last 24h", "2025-06-20", "start/end" (default all).'),
   time_zone: time_zone.describe("IANA zone (default UTC)."),
-  within: within.describe('An area: "Oregon" or "collection/featureId".'),
+  within: within.describe('An area: "Oregon" or "collection/featureId"; also with near or bbox.'),
   fire: fire.describe("A fire's name or id."),
   filter: filter.describe('CQL2 text: "frp > 50".'),
   filter_lang,
@@ -93,9 +91,7 @@ const distanceKm = z.number().positive().max(100).optional();
 
 /** Parameters that exclude features near static heat sources. */
 export const exclusionParameters = {
-  exclude_static_km: distanceKm.describe(
-    "Leaves out what is within this many km of static heat sources.",
-  ),
+  exclude_static_km: distanceKm.describe("Leaves out what is this near to static heat sources."),
   source_category: z.string().max(60).optional().describe('Only of this category: "steel_plant".'),
 };
 
