@@ -12,7 +12,7 @@ export const assessFire = defineTool({
   name: "assess_fire",
   title: "The story of one fire",
   description:
-    "Describes one wildfire by name: size, newest perimeter, growth, detections, nearest towns, forecasts. For a place use assess_location. Returns area, growth per mapping, containment, detections inside and near, evacuation zones, towns by distance; of an ambiguous name the candidates. A fire reported and not mapped has its reported size.",
+    "Describes one wildfire by name: size, newest perimeter, growth, detections, nearest towns, forecasts. For a place use assess_location, for all perimeters query_features. Returns area, growth per mapping, containment, detections inside and near, evacuation zones, distances; of an ambiguous name the candidates. A fire reported and not mapped has its reported size.",
   toolset: "analysis",
   annotations: readOnly,
   maxTokens: 1200,

@@ -16,7 +16,7 @@ export const assessLocation = defineTool({
   name: "assess_location",
   title: "Fires near a place",
   description:
-    "Describes fires near a place or in an area: hotspots within a radius, perimeters, towns. For one fire use assess_fire, for rows of detections query_features. Each detection is labelled once (in or near a perimeter, likely industrial, likely volcanic, or of no known source). Returns the nearest of each label, reported fires, evacuation zones where known, heat sources, counts by day, simulations, and when satellites last detected anything. No detection does not mean safe.",
+    "Describes fires near a place or in an area: hotspots within a radius, perimeters, towns. For one fire use assess_fire, for rows of detections query_features. Needs near, bbox, within or fire. Labels each detection: in or near a perimeter, likely industrial, likely volcanic, or of no known source. Returns the nearest of each label, reported fires, evacuation zones where known, heat sources, counts by day, simulations, and when satellites last detected anything. No detection does not mean safe.",
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({ ...assessParameters, ...explainParameter, ...budgetParameter }),

@@ -12,7 +12,7 @@ export const showMap = defineTool({
   name: "show_map",
   title: "Show a map of fires",
   description:
-    "Draws a map of fires in an area and time as a picture. Only for when a picture is asked for; for numbers use summarize_features. Shows detections by age and power, the newest perimeter of each fire, heat sources, simulations; with fire alone its growth, with before and after what is new. Returns the picture or where it is, a caption, and counts.",
+    "Draws a map of fires in an area and time as a picture. Only for when a picture is asked for; for numbers use summarize_features. Shows detections by age and power, the newest perimeter of each fire, heat sources, simulations; with fire alone its growth, with before and after what is new. Without an area: all data. Returns the picture or where it is, a caption, and counts.",
   toolset: "output",
   hasPicture: true,
   annotations: readOnly,

@@ -79,7 +79,7 @@ export const summarizeFeatures = defineTool({
   name,
   title: "Count hotspots and fires",
   description:
-    'Counts detections (hotspots), fires, heat sources or simulations, exactly, by day, fire, state. To see single ones use query_features. Returns the number (how many), strength (mean, median, highest) and area, over all that match: in total, by group, the largest. Satellites detect one fire many times: for "how many fires?" group detections by cluster. Perimeters by fire and day show how each grew.',
+    'Counts detections (hotspots), fires, heat sources or simulations, exactly, by day, fire, state. To see single ones use query_features. Returns the number (how many), strength (mean, median, highest) and area, in total or by group, and the largest. Satellites detect one fire many times: for "how many fires?" group detections by cluster. Perimeters by fire and day show how each grew.',
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({

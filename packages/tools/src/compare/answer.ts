@@ -38,7 +38,7 @@ export const comparisonAnswer = z.object({
     .int()
     .optional()
     .describe("features of the earlier period added since the last answer"),
-  compared: z.string(),
+  compared: z.string().describe("what is counted: fires or clusters"),
   by_status: z.record(z.string(), z.number().int()).describe("how many of compared"),
   sums_by_status: z.record(z.string(), z.unknown()).describe("km² or detections"),
   constants: constantsMember,

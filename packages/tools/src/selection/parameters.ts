@@ -26,7 +26,7 @@ export const selectionParameters = {
     .string()
     .max(100)
     .optional()
-    .describe('Centre: a place ("Coimbra, Portugal") or "lat,lon"; or lat and lon.'),
+    .describe('Centre: a place ("Coimbra, Portugal") or "lat,lon".'),
   lon: z.number().optional(),
   lat: z.number().optional(),
   radius_km: z.number().positive().max(1000).optional().describe("Around near (default 50)."),
@@ -45,7 +45,7 @@ export const selectionParameters = {
     .max(500)
     .optional()
     .describe(
-      'Only inside an area (also with near or bbox), several by ";": country, state, region, US county, island, range, park ("Oregon; West Africa"), or a feature: "collection/featureId".',
+      'Inside an area (also with near or bbox), several by ";": country, state, region, US county, island, range, park ("Oregon; West Africa"), or a feature: "collection/featureId".',
     ),
   fire: z
     .string()
