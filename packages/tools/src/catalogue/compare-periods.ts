@@ -88,7 +88,7 @@ export const comparePeriods = defineTool({
   name,
   title: "Compare two periods",
   description:
-    "Compares two periods: fires or hotspots that are new (first mapped), grown, changed, not seen again. For one period use summarize_features, also day by day. Returns the change in detections or km², a row for each fire or cluster of detections; since_cursor goes on from there. Not seen again does not mean out.",
+    "Compares two periods: fires or hotspots that are new (first mapped), grown, changed, not seen again. For one period use summarize_features, also day by day. Returns by how many detections or km² they changed, a row for each fire or cluster; since_cursor goes on. Not seen again does not mean out.",
   toolset: "analysis",
   annotations: readOnly,
   input: z.object({

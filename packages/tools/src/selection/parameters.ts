@@ -45,7 +45,7 @@ export const selectionParameters = {
     .max(500)
     .optional()
     .describe(
-      'Inside an area (also with near or bbox), several by ";": country, state, region, US county, island, range, park ("Oregon; West Africa"), or a feature: "collection/featureId".',
+      'Only inside an area (also with near or bbox), several by ";": country, state, region, US county, island, range, park ("Oregon; West Africa"), or a feature: "collection/featureId".',
     ),
   fire: z
     .string()
