@@ -13,7 +13,7 @@ export const queryFeatures = defineTool({
   name: "query_features",
   title: "Find hotspots and fires",
   description:
-    "Finds hotspots (satellite detections), wildfire perimeters or heat sources by area and time. To count use summarize_features, for a place assess_location. sort gives nearest, strongest, largest or first; fire its newest perimeter and what is inside. Returns rows with id, time, position, size, main properties; next_cursor has more. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
+    "Finds hotspots (satellite detections), wildfire perimeters or heat sources by area and time. To count use summarize_features, for a place assess_location. sort gives nearest, strongest, largest or first; fire its newest perimeter, or what lies inside. Returns rows with id, time, position, size, main properties; next_cursor has more. A detection is a warm pixel at an overpass, not a fire; no detection does not mean safe.",
   toolset: "core",
   annotations: readOnly,
   input: queryInput,

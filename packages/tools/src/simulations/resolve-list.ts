@@ -58,7 +58,9 @@ const simulationParameters = {
     ),
   near: z.string().max(100).optional().describe('Centre: a place or "lat,lon".'),
   radius_km: z.number().positive().max(1000).optional().describe("Around near (default 50)."),
-  within: selectionInBrief.within,
+  within: selectionInBrief.within.describe(
+    'An area: "Oregon" or "collection/featureId"; also with near.',
+  ),
   time_zone: selectionInBrief.time_zone,
   units: selectionInBrief.units,
   sort: z
