@@ -10,11 +10,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startHeldService } from "@emberline/test-support/held-service";
 import {
   cleanEnvironment,
+  fixtures,
   programs,
   root,
   runtimes,
   startServerProcess,
 } from "@emberline/test-support/programs";
+import { startServiceProcess } from "@emberline/test-support/service-process";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 const input = { collection: "svc:hotspots" };
@@ -55,7 +57,8 @@ test("a server that is stopped finishes its calls, and refuses others with the s
 test("behind a proxy a server that is stopped closes its port and idle connections, and finishes its calls", async (t) => {
   const service = await startHeldService();
   const options = ["--trust-proxy", "--open"];
-  const server = await startServerProcess(options, { env: service.environment });
+  const env = { ...service.environment, EMBERLINE_UNREADY_SECONDS: "0" };
+  const server = await startServerProcess(options, { env });
   t.after(() => Promise.all([server.child.kill("SIGKILL"), service.close()]));
   const idle = connect(Number(new URL(server.url).port), "127.0.0.1").resume();
   const running = post(server.url);
@@ -68,6 +71,38 @@ test("behind a proxy a server that is stopped closes its port and idle connectio
   const answer = await running;
   assert.deepEqual([answer.status, answer.headers.get("connection")], [200, "close"]);
   assert.deepEqual(await exited, [0, null]);
+});
+
+test("a server that stops is not ready first, and still takes calls", async () => {
+  const env = { EMBERLINE_UNREADY_SECONDS: "600" };
+  const server = await startServerProcess([], { env });
+  const exited = once(server.child, "exit");
+  server.child.kill("SIGTERM");
+  const answered = await isRefused(server.url);
+  assert.equal(answered.status, 200);
+  // Signals half a second apart count as one.
+  while (server.child.exitCode === null) {
+    server.child.kill("SIGTERM");
+    await sleep(100);
+  }
+  assert.deepEqual(await exited, [1, null]);
+});
+
+test("so is a service that stops", async () => {
+  const env = { EMBERLINE_CLIENT_ID: "me", EMBERLINE_CLIENT_SECRET: "hush-hush" };
+  const unready = { ...env, EMBERLINE_UNREADY_SECONDS: "600" };
+  const service = await startServiceProcess(["--data", fixtures], unready);
+  const exited = once(service.child, "exit");
+  service.child.kill("SIGTERM");
+  while ((await fetch(`${service.url}/readyz`)).status !== 503) await sleep(20);
+  const body = JSON.stringify({ client_id: "me", client_secret: "hush-hush" });
+  const token = await fetch(`${service.url}/v1/token`, { method: "POST", body });
+  assert.equal(token.status, 200);
+  while (service.child.exitCode === null) {
+    service.child.kill("SIGTERM");
+    await sleep(100);
+  }
+  assert.deepEqual(await exited, [1, null]);
 });
 
 test("a second signal ends the server at once", async (t) => {

@@ -68,7 +68,7 @@ async function startApp(
     },
   });
   const key = new Uint8Array(32).fill(1);
-  const upstream = { client, cursorKey: key, linkKey: key, notices: [] };
+  const upstream = { client, cursorKeys: () => [key], linkKeys: () => [key], notices: [] };
   const app = createApp(readSettings({ args: [], environment: {} }), upstream);
   const fetch = async (input: string | URL | Request, init: RequestInit = {}) => {
     const request = new Request(input, init);

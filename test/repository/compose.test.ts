@@ -107,7 +107,7 @@ test("the programs accept what the compose file sets, and set nothing that they 
   const server = programOf(services["server-1"]!, "apps/server/dist/bin.js");
   const settings = readServerSettings(server);
   assert.deepEqual(unknownIn(server, serverTable), []);
-  const [key] = settings.apiKeys;
+  const [key] = settings.apiKeys();
   assert.equal(key, (await readFile(join(made, "api_keys"), "utf8")).trim());
   assert.match(settings.state.redisUrl!, /^redis:\/\/:[0-9a-f]{64}@valkey:6379$/);
   assert.equal(settings.service?.baseUrl, "http://nginx:8081");
@@ -119,9 +119,11 @@ test("the programs accept what the compose file sets, and set nothing that they 
   const { values } = readSettings(serveSettings, { ...service, args: service.args.slice(1) });
   assert.match(values.store!, /^postgres:\/\/emberline:[0-9a-f]{64}@postgis\/fires$/);
   assert.equal(values.redisUrl, settings.state.redisUrl);
+  const { clientSecret: secret } = settings.service!;
+  const clientSecret = typeof secret === "function" ? secret() : secret;
   assert.deepEqual(
     [values.clientId, values.clientSecret],
-    [settings.service?.clientId, settings.service?.clientSecret],
+    [settings.service?.clientId, clientSecret],
   );
   assert.equal(
     services.postgis!.environment!.POSTGRES_DB,

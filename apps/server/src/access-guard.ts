@@ -5,12 +5,12 @@ import { networkOf } from "@emberline/settings/node";
 import type { Counter, CreateCounter } from "@emberline/state";
 import type { Context, MiddlewareHandler } from "hono";
 import { allowances } from "./access/allowance.ts";
-import { type Grant, grantOfClaims, keyDigest } from "./access/grants.ts";
+import { grantOfClaims, keyDigest } from "./access/grants.ts";
 import type { OAuthSettings } from "./access/oauth-settings.ts";
 import { Refusals } from "./access/refusals.ts";
 import type { VerifyToken } from "./access/verify-token.ts";
 import { addressOf, type Caller, setCaller } from "./caller.ts";
-import type { LiveGrants } from "./live-grants.ts";
+import type { Key, LiveGrants } from "./live-grants.ts";
 import type { Settings } from "./read-settings.ts";
 
 /** Wrong keys and tokens per network and minute that are answered and logged one by one. */
@@ -44,11 +44,6 @@ class WrongKeys {
   }
 }
 
-interface Key {
-  readonly digest: Buffer;
-  readonly caller: Caller;
-}
-
 interface AccessOptions {
   readonly grants: LiveGrants;
   readonly createCounter: CreateCounter;
@@ -64,11 +59,7 @@ export function accessGuard(
   settings: Pick<Settings, "apiKeys" | "keysPath" | "trustProxy" | "oauth">,
   { grants, createCounter, log }: AccessOptions,
 ): MiddlewareHandler {
-  const { apiKeys, oauth } = settings;
-  const operatorKeys = apiKeys.map((key, index) => ({
-    digest: keyDigest(key),
-    caller: { name: `key ${index + 1}` },
-  }));
+  const { oauth } = settings;
   const allowanceOf = allowances(createCounter);
   const isOpen = !needsCredentials(settings);
   const refusals = new Refusals(oauth);
@@ -93,8 +84,11 @@ export function accessGuard(
     if (isOpen) return { name: network };
     const shown = /^Bearer +(\S+)$/i.exec(c.req.header("authorization") ?? "")?.[1];
     if (shown === undefined) return refusals.keyNeeded(c);
-    const known = findKey(keyDigest(shown), [...operatorKeys, ...grants.all.flatMap(keysOf)]);
-    if (known) return known.caller;
+    const known = findKey(keyDigest(shown), grants.keys);
+    if (known) {
+      const { caller: name, name: key, grant } = known;
+      return { name, key, grant, revoked: grants.revocationOf(known) };
+    }
     if (callerOfToken && isJwt(shown)) return callerOfToken(c, shown, network);
     return (await wrongKeys.count(network, "key")) ?? refusals.keyNeeded(c);
   }
@@ -106,12 +100,7 @@ export function needsCredentials({
   keysPath,
   oauth,
 }: Pick<Settings, "apiKeys" | "keysPath" | "oauth">): boolean {
-  return apiKeys.length > 0 || keysPath !== undefined || oauth !== null;
-}
-
-function keysOf(grant: Grant): readonly Key[] {
-  const { name, keyDigest: digest } = grant;
-  return digest ? [{ digest, caller: { name: `key ${name}`, grant } }] : [];
+  return apiKeys().length > 0 || keysPath !== undefined || oauth !== null;
 }
 
 /** Compares with every key in constant time, so that timing reveals nothing about them. */
@@ -160,7 +149,8 @@ function tokenAccess(oauth: OAuthSettings, { grants, refusals, wrongKeys, log }:
     if (missing.length > 0) return refusals.scopesMissing(c, missing);
     const grant = grants ? grantOfClaims(grants.all, claims) : undefined;
     if (grants && !grant) return unknownOrganization();
-    return { name: `token ${claims.sub}`, grant, expiresAtMs: verdict.expiresAtMs };
+    const revoked = grant && grants!.revocationOf(grant);
+    return { name: `token ${claims.sub}`, grant, revoked, expiresAtMs: verdict.expiresAtMs };
   };
 }
 

@@ -69,6 +69,8 @@ interface AppOptions {
   readonly grants?: LiveGrants;
   /** Logs for the operator. */
   readonly log?: Log;
+  /** Aborts when the program will stop soon, so that no more calls should come. */
+  readonly leaving?: AbortSignal;
   /** Aborts when the program is about to stop. */
   readonly stopping?: AbortSignal;
   /** Watches, which begin with the app; without them nothing may be watched but over MCP. */
@@ -89,6 +91,7 @@ export function createApp(
     metrics,
     log = openServerLog(settings.log),
     grants = new LiveGrants(settings, log),
+    leaving,
     stopping,
     mcpServers,
     mapStyle,
@@ -97,7 +100,7 @@ export function createApp(
 ): Hono {
   const { client, embedded } = upstream;
   const { roles, geocoder, shown } = settings;
-  const exports = openExports(settings, upstream.linkKey);
+  const exports = openExports(settings, upstream.linkKeys);
   const surfaces = new Surfaces(settings, upstream, {
     context: {
       queue,
@@ -109,7 +112,7 @@ export function createApp(
       ...(geocoder && { geocoder: createGeocoder(geocoder) }),
     },
     ownOf(c, surface) {
-      const { name, grant, allowance } = callerOf(c);
+      const { name, key, grant, allowance, revoked } = callerOf(c);
       const url = settings.publicUrl ?? new URL(c.req.url).origin;
       const organization = grant?.name;
       const requestId = requestIdOf(c);
@@ -117,10 +120,10 @@ export function createApp(
         caller: name,
         requestId,
         exports: exports.under(url, name),
-        ...(grant && { revoked: grants.revocationOf(grant) }),
+        ...(revoked && { revoked }),
         ...(allowance && { admit: allowance.admit }),
         ...(audit && {
-          onEnd: audit.of({ name, organization, surface, requestId, traceId: currentTraceId }),
+          onEnd: audit.of({ name, organization, key, surface, requestId, traceId: currentTraceId }),
         }),
       };
     },
@@ -153,12 +156,13 @@ export function createApp(
     const withCors = allowOrigins(settings.corsOrigins);
     for (const path of [...callPaths, `${exportsPath}/:id`]) app.use(path, withCors);
   }
-  const ready = readiness(client, queue, feeds, nodes);
+  const ready = readiness(client, queue, feeds, nodes, () => leaving?.aborted === true);
   app.route(
     "/",
     health(ready.check, async () => {
       const all = [
         grants.notice,
+        settings.secrets.notice,
         state.notice,
         ready.notice(),
         feedsNotice(feeds()),

@@ -19,6 +19,10 @@ export interface Caller {
   readonly name: string;
   /** What the caller may do, if the keys file says so. */
   readonly grant?: Grant | undefined;
+  /** The name of its key among those of its organization, if it has one. */
+  readonly key?: string | undefined;
+  /** Aborts when its key, or its organization, is revoked. */
+  readonly revoked?: AbortSignal | undefined;
   /** What this request may use of its grant's limits, if it has any. */
   readonly allowance?: Allowance;
   /** When its token expires, if it has one. */

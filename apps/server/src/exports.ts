@@ -67,15 +67,15 @@ const mimeTypes: Readonly<Record<string, string>> = {
  * one that replicas share. A file is deleted when its URL expires. Its id is the random end of its
  * name, so every replica that sees the folder finds it.
  *
- * @param linkKey signs URLs; equal in all replicas
+ * @param linkKeys of signatures of URLs: the first signs, and each is accepted
  */
 export function openExports(
   { exportDir, exportMaxMb: maxMb, exportMaxMbPerCaller, exportMinutes }: Settings,
-  linkKey: Uint8Array,
+  linkKeys: () => readonly Uint8Array[],
 ): Exports {
   const shares = new ExportShares(exportMaxMbPerCaller);
-  const sign = (id: string, expires: string) =>
-    createHmac("sha256", linkKey).update(`${id} ${expires}`).digest();
+  const signatures = (id: string, expires: string) =>
+    linkKeys().map((key) => createHmac("sha256", key).update(`${id} ${expires}`).digest());
   const lifeMs = exportMinutes * 60_000;
   let opening: Promise<ExportFolder> | undefined;
   const open = () => {
@@ -99,7 +99,7 @@ export function openExports(
             const id = idOf(name);
             setTimeout(() => void sink.discard(), lifeMs).unref();
             const expires = String(Math.ceil((Date.now() + lifeMs) / 1000));
-            const signature = sign(id, expires).toString("base64url");
+            const signature = signatures(id, expires)[0]!.toString("base64url");
             return {
               name,
               uri: `${url}${exportsPath}/${id}?expires=${expires}&signature=${signature}`,
@@ -114,8 +114,10 @@ export function openExports(
       const id = c.req.param("id") ?? "";
       const expires = c.req.query("expires") ?? "";
       const shown = Buffer.from(c.req.query("signature") ?? "", "base64url");
-      const right = sign(id, expires);
-      if (shown.length !== right.length || !timingSafeEqual(shown, right)) {
+      const isOurs = signatures(id, expires).some(
+        (right) => shown.length === right.length && timingSafeEqual(shown, right),
+      );
+      if (!isOurs) {
         return problem(
           "forbidden",
           "This URL was not issued by this server, or its credentials have changed since: use the complete url of the answer, or export again.",

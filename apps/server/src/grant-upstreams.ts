@@ -1,12 +1,19 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Circuit } from "@emberline/core";
 import type { State } from "@emberline/state";
-import { cursorKeyOf, secretOf } from "@emberline/tools";
+import { cursorKeyOf, type ServiceSettings, secretOf } from "@emberline/tools";
 import type { Grant } from "./access/grants.ts";
-import { openService, openServicesOf, type Upstream, type UpstreamSettings } from "./upstream.ts";
+import {
+  openService,
+  openServicesOf,
+  signingSecrets,
+  type Upstream,
+  type UpstreamSettings,
+} from "./upstream.ts";
 
 type UpstreamOfCalls = Pick<
   Upstream,
-  "client" | "circuit" | "digests" | "cursorKey" | "notices" | "layers"
+  "client" | "circuit" | "digests" | "cursorKeys" | "notices" | "layers"
 >;
 
 interface Options {
@@ -16,13 +23,17 @@ interface Options {
 }
 
 /**
- * The upstream of each grant. Caches belong to a client and cursors to its secret, so organizations
- * share neither; grants with equal credentials share both.
+ * The upstream of each grant. Caches belong to a client and cursors to its secret, or to the
+ * organization by the signing secret, so that organizations share neither. Grants with the same
+ * credentials share caches.
  */
 export class GrantUpstreams {
   readonly #operators: UpstreamOfCalls & Pick<Upstream, "embedded">;
   readonly #options: Options;
-  readonly #known = new Map<string, UpstreamOfCalls>();
+  readonly #known: {
+    readonly credentials: readonly unknown[];
+    readonly upstream: Omit<UpstreamOfCalls, "cursorKeys">;
+  }[] = [];
   readonly #circuits = new Map<string, Circuit>();
 
   constructor(
@@ -44,15 +55,20 @@ export class GrantUpstreams {
   of(grant: Grant | undefined): UpstreamOfCalls {
     const credentials = grant && credentialsOf(grant);
     if (!credentials) return this.#operators;
-    const key = JSON.stringify(credentials);
-    const known = this.#known.get(key);
-    if (known) return known;
-    const upstream = { ...this.#open(grant), cursorKey: cursorKeyOf(credentials.join(" ")) };
-    this.#known.set(key, upstream);
-    return upstream;
+    let known = this.#known.find((each) => isDeepStrictEqual(each.credentials, credentials));
+    if (!known) {
+      known = { credentials, upstream: this.#open(grant) };
+      this.#known.push(known);
+    }
+    const { signing } = this.#options.settings;
+    const secret = () => credentials.map(textOf).join(" ");
+    return {
+      ...known.upstream,
+      cursorKeys: () => signingSecrets(signing, secret, grant.name).map(cursorKeyOf),
+    };
   }
 
-  #open({ name, service, services }: Grant): Omit<UpstreamOfCalls, "cursorKey"> {
+  #open({ name, service, services }: Grant): Omit<UpstreamOfCalls, "cursorKeys"> {
     const { settings, state, log } = this.#options;
     const ofGrant = (line: string) => log?.(`the upstream client of ${name}: ${line}`);
     if (services) {
@@ -68,12 +84,19 @@ export class GrantUpstreams {
   }
 }
 
+type Text = string | (() => string);
+
+const textOf = (text: Text) => (typeof text === "string" ? text : text());
+
 /** What identifies the upstream of a grant; undefined if it is the operator's. */
-function credentialsOf({ service, services }: Grant): string[] | undefined {
-  if (service) return [service.clientId ?? "", secretOf(service)];
+function credentialsOf({ service, services }: Grant): readonly Text[] | undefined {
+  const ofService = (each: ServiceSettings): Text[] => [
+    each.clientId ?? "",
+    // One that may change is the same while it is that of the same variable.
+    each.clientSecret ?? each.token ?? each.authHeader?.value ?? secretOf(each),
+  ];
+  if (service) return ofService(service);
   return services?.flatMap(({ name, source }) =>
-    source.kind === "embedded"
-      ? [name]
-      : [name, source.service.clientId ?? "", secretOf(source.service)],
+    source.kind === "embedded" ? [name] : [name, ...ofService(source.service)],
   );
 }

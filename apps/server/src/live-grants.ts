@@ -1,6 +1,8 @@
+import { setMaxListeners } from "node:events";
 import { unwatchFile, watchFile } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
-import type { Grant } from "./access/grants.ts";
+import { type Grant, keyDigest, type Organization } from "./access/grants.ts";
+import type { HashedKey } from "./access/keys-file.ts";
 import type { Caller } from "./caller.ts";
 import type { Settings } from "./read-settings.ts";
 
@@ -12,13 +14,8 @@ const maxTimerMs = 2 ** 31 - 1;
  *
  * @param request aborts when the caller has left
  */
-export function endOf(
-  { grant, expiresAtMs }: Caller,
-  grants: LiveGrants,
-  request: AbortSignal,
-): AbortSignal {
-  const signals: AbortSignal[] = [];
-  if (grant) signals.push(grants.revocationOf(grant));
+export function endOf({ revoked, expiresAtMs }: Caller, request: AbortSignal): AbortSignal {
+  const signals = revoked ? [revoked] : [];
   if (expiresAtMs !== undefined) signals.push(expiryOf(expiresAtMs, request));
   return AbortSignal.any(signals);
 }
@@ -62,30 +59,56 @@ export function watchKeysFile(path: string | undefined, grants: LiveGrants): () 
  */
 const keysGraceMs = 55_000;
 
-/** The grants of the keys file as it is now: a changed or removed entry is a revoked grant. */
+/** A key that is valid now. */
+export interface Key {
+  readonly digest: Buffer;
+  /** Its name among those of its organization, if it has one. */
+  readonly name?: string;
+  /** Of whoever has this key, for limits per caller. */
+  readonly caller: string;
+  /** Undefined for a key of the operator. */
+  readonly grant?: Grant;
+}
+
+/**
+ * The keys of the operator, and the grants of the keys file and their keys, as they are now. A
+ * changed or removed entry is a revoked grant; a removed key is revoked without its grant.
+ */
 export class LiveGrants {
-  #all: readonly Grant[];
-  readonly #read: Settings["readGrants"];
+  #all: readonly Grant[] = [];
+  #keys: readonly Key[] = [];
+  #organizations: readonly Organization[];
+  readonly #read: Settings["readOrganizations"];
+  readonly #apiKeys: Settings["apiKeys"];
   readonly #log: (line: string) => void;
   readonly #graceMs: number;
-  readonly #revocations = new Map<Grant, AbortController>();
+  readonly #revocations = new Map<Grant | Key, AbortController>();
   /** Ends the grace; undefined while the file can be read. */
   #grace: NodeJS.Timeout | undefined;
 
   constructor(
-    { grants, readGrants }: Pick<Settings, "grants" | "readGrants">,
+    {
+      organizations,
+      readOrganizations,
+      apiKeys,
+    }: Pick<Settings, "organizations" | "readOrganizations" | "apiKeys">,
     log: (line: string) => void,
     { graceMs = keysGraceMs }: { readonly graceMs?: number } = {},
   ) {
-    this.#read = readGrants;
+    this.#read = readOrganizations;
+    this.#apiKeys = apiKeys;
     this.#log = log;
     this.#graceMs = graceMs;
-    this.#all = grants;
-    for (const grant of grants) this.#revocations.set(grant, new AbortController());
+    this.#organizations = organizations;
+    this.#replace();
   }
 
   get all(): readonly Grant[] {
     return this.#all;
+  }
+
+  get keys(): readonly Key[] {
+    return this.#keys;
   }
 
   /** What is wrong with the file; null if nothing is. */
@@ -96,24 +119,26 @@ export class LiveGrants {
       : "The keys file cannot be read: none of its keys is valid.";
   }
 
-  /** Aborts when the grant is revoked. */
-  revocationOf(grant: Grant): AbortSignal {
-    return this.#revocations.get(grant)?.signal ?? AbortSignal.abort();
+  /** Aborts when the grant, or the key, is revoked. */
+  revocationOf(of: Grant | Key): AbortSignal {
+    return this.#revocations.get(of)?.signal ?? AbortSignal.abort();
   }
 
   /**
-   * Reads the keys file again. While it cannot be read, its earlier grants stay for the grace, then
-   * none.
+   * Reads the keys file again, and takes the keys of the operator as they are now. While the file
+   * cannot be read, its earlier grants stay for the grace, then none.
    *
    * @returns whether it could be read
    */
   reload(): boolean {
     try {
-      this.#replace(this.#read());
+      this.#organizations = this.#read();
     } catch (error) {
+      this.#report("keys were read again", this.#replace());
       if (!this.#grace) this.#begin(error instanceof Error ? error.message : String(error));
       return false;
     }
+    this.#report("the keys file was read again", this.#replace());
     clearTimeout(this.#grace);
     this.#grace = undefined;
     return true;
@@ -123,26 +148,73 @@ export class LiveGrants {
     this.#log(
       `the keys file cannot be read, so its earlier keys stay valid for at most a minute: ${reason}`,
     );
-    const end = () => this.#replace([], "the keys file could not be read in time");
+    const end = () => {
+      this.#organizations = [];
+      this.#report("the keys file could not be read in time", this.#replace());
+    };
     this.#grace = setTimeout(end, this.#graceMs).unref();
   }
 
-  #replace(read: readonly Grant[], cause = "the keys file was read again"): void {
-    const before = this.#all;
+  #replace(): Replaced {
+    const before = [...this.#all, ...this.#keys];
     // An unchanged entry keeps its grant, and with it sessions, rates and caches.
-    this.#all = read.map((grant) => before.find((old) => isDeepStrictEqual(old, grant)) ?? grant);
-    const revoked = before.filter((grant) => !this.#all.includes(grant));
-    const added = this.#all.filter((grant) => !before.includes(grant));
-    for (const grant of added) this.#revocations.set(grant, new AbortController());
-    if (revoked.length + added.length > 0)
-      this.#log(`${cause}: new ${namesOf(added)}; revoked ${namesOf(revoked)}`);
-    for (const grant of revoked) {
-      this.#revocations.get(grant)?.abort();
-      this.#revocations.delete(grant);
+    const grants = new Map(this.#all.map((grant) => [grant.name, grant]));
+    const organizations = this.#organizations.map(({ grant, keys }) => {
+      const old = grants.get(grant.name);
+      return { grant: isDeepStrictEqual(old, grant) ? old! : grant, keys };
+    });
+    this.#all = organizations.map(({ grant }) => grant);
+    const oldKeys = new Map(this.#keys.map((key) => [key.digest.toString("hex"), key]));
+    this.#keys = [
+      ...this.#apiKeys().map((key, index) => ({
+        digest: keyDigest(key),
+        caller: `key ${index + 1}`,
+      })),
+      ...organizations.flatMap(({ grant, keys }) => keys.map((key) => keyOf(key, grant))),
+    ].map((key: Key) => {
+      const old = oldKeys.get(key.digest.toString("hex"));
+      return old?.grant === key.grant && old?.name === key.name ? (old ?? key) : key;
+    });
+    const now = new Set<Grant | Key>([...this.#all, ...this.#keys]);
+    const revoked = before.filter((each) => !now.has(each));
+    const added = [...now].filter((each) => !this.#revocations.has(each));
+    for (const each of added) {
+      const revocation = new AbortController();
+      // Each running call listens.
+      setMaxListeners(0, revocation.signal);
+      this.#revocations.set(each, revocation);
     }
+    for (const each of revoked) {
+      this.#revocations.get(each)?.abort();
+      this.#revocations.delete(each);
+    }
+    return { added: namesOf(added), revoked: namesOf(revoked) };
+  }
+
+  #report(cause: string, { added, revoked }: Replaced): void {
+    if (added.length + revoked.length === 0) return;
+    const all = (names: readonly string[]) => names.join(", ") || "none";
+    this.#log(`${cause}: new ${all(added)}; revoked ${all(revoked)}`);
   }
 }
 
-function namesOf(grants: readonly Grant[]): string {
-  return grants.length === 0 ? "none" : grants.map(({ name }) => name).join(", ");
+/** The names of what is new, and of what is revoked. */
+interface Replaced {
+  readonly added: readonly string[];
+  readonly revoked: readonly string[];
+}
+
+function keyOf({ name, sha256 }: HashedKey, grant: Grant): Key {
+  const digest = Buffer.from(sha256, "hex");
+  return { digest, ...(name !== undefined && { name }), caller: `key ${grant.name}`, grant };
+}
+
+/** An organization's keys by its name and theirs. */
+function namesOf(all: readonly (Grant | Key)[]): readonly string[] {
+  const names = all.map((each) => {
+    if (!("digest" in each)) return each.name;
+    const { name, grant, caller } = each;
+    return name === undefined ? (grant?.name ?? caller) : `${grant!.name} (key ${name})`;
+  });
+  return [...new Set(names)];
 }

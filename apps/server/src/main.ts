@@ -1,8 +1,9 @@
-import { isTraced, type Log, logGiven, stopOnSignal } from "@emberline/settings/node";
+import { isTraced, type Log, logGiven, onHangup, stopOnSignal } from "@emberline/settings/node";
 import { readSettings } from "./read-settings.ts";
 import { openServerLog } from "./request-context.ts";
 import { startServer } from "./server.ts";
 import { usage } from "./settings.ts";
+import { version } from "./version.ts";
 
 /** How long the last spans may take to reach the collector. */
 const sendMs = 2000;
@@ -23,11 +24,18 @@ async function begin(): Promise<void> {
     return;
   }
   if (args.includes("--help")) return void process.stdout.write(usage);
+  if (args.includes("--version")) return void process.stdout.write(`${version}\n`);
   const { env: environment } = process;
   const settings = readSettings({ args, environment });
   const log = openServerLog(settings.log);
   const tracing = isTraced(environment) ? await trace(environment, log) : undefined;
+  let reload = () => {};
+  onHangup(() => {
+    log("SIGHUP: the keys file and secrets in files are read again", "info");
+    reload();
+  });
   const server = await startServer(settings);
+  reload = server.reload;
   if (settings.log.format === "text") process.stdout.write(server.banner);
   else for (const line of server.lines) log(line, "info");
   stopOnSignal(async () => {
@@ -39,7 +47,6 @@ async function begin(): Promise<void> {
 /** Loads the SDK only for operators who want traces. */
 async function trace(environment: NodeJS.ProcessEnv, log: Log) {
   const { startTracing } = await import("@emberline/settings/tracing");
-  const { version } = await import("./version.ts");
   return startTracing({ name: "emberline", version, environment, log });
 }
 

@@ -23,8 +23,9 @@ export function metricsPage(
   metrics: ProcessMetrics,
   settings: Pick<Settings, "metricsKey" | "trustProxy">,
 ): Handler {
-  const key = settings.metricsKey === undefined ? null : keyDigest(settings.metricsKey);
   return async (c) => {
+    const metricsKey = settings.metricsKey();
+    const key = metricsKey === undefined ? null : keyDigest(metricsKey);
     if (key === null && !isFromThisMachine(c, settings)) {
       return problem(
         "forbidden",

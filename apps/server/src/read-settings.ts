@@ -1,15 +1,18 @@
 import { join } from "node:path";
 import { type LiveSettings, liveOf } from "@emberline/reference-service/live-settings";
+import { pairOf } from "@emberline/reference-service/signing-setting";
 import { type StoreUrls, storeOf } from "@emberline/reference-service/store-settings";
 import type { ValuesOf } from "@emberline/settings";
 import {
   folder,
   type Invocation,
+  LiveSecrets,
   type LogOptions,
   logOf,
   parseValue,
   readSettings as readTable,
   refuseUnknownVariables,
+  unreadyMsOf,
 } from "@emberline/settings/node";
 import type { StateSettings } from "@emberline/state";
 import {
@@ -20,6 +23,7 @@ import {
   type GeocoderSettings,
   geocoderOf,
   type NamedService,
+  type ReadSecret,
   type RoleSettings,
   type ServiceSettings,
   serviceOf,
@@ -28,7 +32,7 @@ import {
   type Tool,
 } from "@emberline/tools";
 import type { CorsOrigins } from "./access/cors.ts";
-import { type Grant, grantsOf } from "./access/grants.ts";
+import { type Organization, organizationsOf } from "./access/grants.ts";
 import type { KeysFile } from "./access/keys-file.ts";
 import { type OAuthSettings, oauthOf } from "./access/oauth-settings.ts";
 import type { AppendLines } from "./audit/audit.ts";
@@ -41,24 +45,30 @@ export interface Settings {
   readonly host: string;
   readonly port: number;
   /** Bearer keys of callers; without keys and OAuth, only this machine may call. */
-  readonly apiKeys: readonly string[];
-  /** Keys and organizations of the keys file. */
-  readonly grants: readonly Grant[];
+  apiKeys(): readonly string[];
+  /** The entries of the keys file. */
+  readonly organizations: readonly Organization[];
   /** Undefined without a keys file. */
   readonly keysPath: string | undefined;
   /**
-   * Reads the grants again.
+   * Reads the entries again.
    *
    * @throws {Error} when the file is wrong: one sentence for the operator
    */
-  readGrants(): readonly Grant[];
+  readOrganizations(): readonly Organization[];
+  /** What may change in files; `reload` reads them again. */
+  readonly secrets: LiveSecrets;
+  /** Of which keys for signatures of links and cursors are made. */
+  readonly signing: Readonly<
+    Record<"secret" | "previous" | "previousCredentials", () => string | undefined>
+  >;
   /** How access tokens of callers are checked; null: none are accepted. */
   readonly oauth: OAuthSettings | null;
   readonly tools: readonly Tool[];
   /** The public URL behind a proxy, without a trailing slash. */
   readonly publicUrl: string | undefined;
   /** The key for `/metrics`; undefined: only this machine may read them. */
-  readonly metricsKey: string | undefined;
+  metricsKey(): string | undefined;
   /** Other web pages that may call the tools and MCP. */
   readonly corsOrigins: CorsOrigins;
   /** Models that the playground may call. */
@@ -88,6 +98,8 @@ export interface Settings {
     readonly folder: string | undefined;
     readonly addresses: AllowedAddresses;
   };
+  /** How long calls are still taken after a signal, while the server says that it is not ready. */
+  readonly unreadyMs: number;
   /** How long running calls may take to finish at shutdown. */
   readonly shutdownMs: number;
   /** Undefined: chosen from the system's limit of open files. */
@@ -107,8 +119,8 @@ export interface Settings {
   /** Null: no audit log. */
   readonly audit: { readonly append: AppendLines; readonly hasArguments: boolean } | null;
   readonly embedded: {
-    /** Equal in all replicas; undefined: random. */
-    readonly signingSecret: string | undefined;
+    /** Equal in all replicas; the first signs, and each is accepted. Undefined: random. */
+    readonly signingSecret: (() => readonly string[]) | undefined;
     readonly data: string | undefined;
     readonly synthetic: boolean;
     /** Null: nothing is read from the web. */
@@ -116,9 +128,10 @@ export interface Settings {
     readonly store: StoreUrls | null;
     readonly strict: boolean;
     readonly clientId: string | undefined;
-    readonly clientSecret: string | undefined;
+    /** The first is in use, and each is accepted. */
+    readonly clientSecret: (() => readonly string[]) | undefined;
     /** Undefined: random, and shown at the start. */
-    readonly adminKey: string | undefined;
+    readonly adminKey: string | (() => string) | undefined;
     /** The file of the API clients that its pages create; undefined: memory. */
     readonly state: string | undefined;
   };
@@ -161,12 +174,17 @@ function secretVariablesOf({
 /** @throws {Error} when a setting is wrong: one sentence for the operator */
 export function readSettings(invocation: Invocation): Settings {
   const { values, positionals } = readTable(settings, invocation);
-  refuseUnknownVariables(settings, invocation.environment, secretVariablesOf(values));
+  const named = secretVariablesOf(values).flatMap((name) => [name, `${name}_FILE`]);
+  refuseUnknownVariables(settings, invocation.environment, named);
   if (positionals.length > 0)
     throw new Error("emberline takes options only: give a folder as --data DIR.");
-  const { host, apiKeys = [], keysFile, data, strict, clientId, clientSecret } = values;
+  const { host, keysFile, data, strict, clientId } = values;
+  const { environment } = invocation;
+  const secrets = new LiveSecrets(environment);
+  const apiKeysNow = secrets.of(settings.apiKeys);
+  const apiKeys = () => apiKeysNow() ?? [];
   const oauth = oauthOf(values);
-  const isOpen = apiKeys.length === 0 && !keysFile && oauth === null;
+  const isOpen = apiKeys().length === 0 && !keysFile && oauth === null;
   const reachable = isOpen && !values.open ? reachableBy(values) : null;
   if (reachable !== null) {
     throw new Error(
@@ -179,8 +197,9 @@ export function readSettings(invocation: Invocation): Settings {
       "EMBERLINE_CORS_ORIGINS is *, and without keys every web page could call this server: set EMBERLINE_API_KEYS, EMBERLINE_KEYS_FILE or EMBERLINE_OAUTH_ISSUER, or list origins.",
     );
   }
-  const service = serviceOf(values);
-  const services = values.services ? servicesOf(values.services, invocation.environment) : null;
+  const service = withLiveSecrets(serviceOf(values), secrets);
+  const readSecret: ReadSecret = (variable, parse) => secrets.valueOf({ variable, parse });
+  const services = values.services ? servicesOf(values.services, readSecret) : null;
   if (services) checkServices(services, values);
   if (service && data !== undefined) {
     throw new Error(
@@ -211,28 +230,35 @@ export function readSettings(invocation: Invocation): Settings {
   // Live feeds without a database keep a journal in the folder, and create it.
   const mayCreate = live !== null && store === null;
   const tools = chooseTools(catalogue, values);
-  const { environment } = invocation;
-  const grantsIn = (file: KeysFile | undefined) =>
-    grantsOf(file?.entries ?? [], {
+  const organizationsIn = (file: KeysFile | undefined) =>
+    organizationsOf(file?.entries ?? [], {
       tools,
       service,
       services: values.services ?? null,
-      environment,
+      readSecret,
       hasIssuer: oauth !== null,
-      apiKeys,
+      apiKeys: apiKeys(),
     });
   return {
     host,
     port: values.port,
     apiKeys,
-    grants: grantsIn(keysFile),
+    organizations: organizationsIn(keysFile),
     keysPath: keysFile?.path,
-    readGrants: () =>
-      grantsIn(keysFile && parseValue("EMBERLINE_KEYS_FILE", keysFile.path, settings.keysFile)),
+    readOrganizations: () =>
+      organizationsIn(
+        keysFile && parseValue("EMBERLINE_KEYS_FILE", keysFile.path, settings.keysFile),
+      ),
+    secrets,
+    signing: {
+      secret: secrets.of(settings.signingSecret),
+      previous: secrets.of(settings.previousSigningSecret),
+      previousCredentials: secrets.of(settings.previousClientSecret),
+    },
     oauth,
     tools,
     publicUrl: values.publicUrl,
-    metricsKey: values.metricsKey,
+    metricsKey: secrets.of(settings.metricsKey),
     corsOrigins,
     chatOrigins: values.chatOrigins ?? [],
     mapStyle: values.mapStyle,
@@ -256,6 +282,7 @@ export function readSettings(invocation: Invocation): Settings {
         values.watchState ?? (mayCreate && data !== undefined ? join(data, "watches") : undefined),
       addresses: values.watchAddresses ?? new AllowedAddresses(),
     },
+    unreadyMs: unreadyMsOf(values),
     shutdownMs: values.shutdownSeconds * 1000,
     maxConnections: values.maxConnections,
     roles: values.roles,
@@ -270,17 +297,34 @@ export function readSettings(invocation: Invocation): Settings {
       ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }
       : null,
     embedded: {
-      signingSecret: values.signingSecret,
+      signingSecret: pairOf(secrets, settings.signingSecret, settings.previousSigningSecret),
       synthetic: values.synthetic,
       data: mayCreate || data === undefined ? data : existingFolder(data, invocation),
       live,
       store,
       strict,
       clientId,
-      clientSecret,
-      adminKey: values.adminKey,
+      clientSecret: pairOf(secrets, settings.clientSecret, settings.previousClientSecret),
+      adminKey: secrets.valueOf(settings.adminKey),
       state: values.state,
     },
+  };
+}
+
+/** The service with credentials that may change where they are in files. */
+function withLiveSecrets(
+  service: ServiceSettings | null,
+  secrets: LiveSecrets,
+): ServiceSettings | null {
+  if (!service) return null;
+  const clientSecret = service.clientSecret && secrets.valueOf(settings.clientSecret);
+  const token = service.token && secrets.valueOf(settings.token);
+  const value = service.authHeader && secrets.valueOf(settings.authValue);
+  return {
+    ...service,
+    ...(clientSecret !== undefined && { clientSecret }),
+    ...(token !== undefined && { token }),
+    ...(value !== undefined && { authHeader: { ...service.authHeader!, value } }),
   };
 }
 

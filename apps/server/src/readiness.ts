@@ -23,6 +23,7 @@ export function readiness(
   queue: CallQueue,
   feeds: () => readonly FeedStatus[] = () => [],
   nodes: EmbeddedService["nodes"] = async () => [],
+  isLeaving = () => false,
 ): Readiness {
   let probed: { readonly atMs: number; readonly result: Promise<Unready | null> } | undefined;
   let missing: readonly string[] = [];
@@ -34,7 +35,7 @@ export function readiness(
     return result && away ? { ...result, sentence: `${result.sentence} ${away}` } : result;
   };
   const check: CheckReadiness = async () => {
-    if (queue.isClosed) return unready("stopping", "The server is shutting down.");
+    if (queue.isClosed || isLeaving()) return unready("stopping", "The server is shutting down.");
     if (queue.isFull) return unready("busy", "The server has too many calls.");
     const live = liveReadiness(feeds());
     if (live) return live;

@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
 import type { Log } from "@emberline/settings/node";
@@ -37,9 +38,12 @@ export interface RunningServer {
   /** The start-up lines for people, and those for a log. */
   readonly banner: string;
   readonly lines: readonly string[];
+  /** Reads the keys file and secrets in files again. */
+  reload(): void;
   /**
-   * Takes no new calls, waits for running ones up to the configured time, then stops. Behind a
-   * proxy its port closes at once, so that new calls go to another server; else they get a 503.
+   * Says for the configured time that it is not ready, then takes no new calls, waits for running
+   * ones up to the configured time, and stops. Behind a proxy its port closes before it waits, so
+   * that new calls go to another server; else they get a 503.
    */
   close(): Promise<void>;
 }
@@ -58,6 +62,7 @@ export async function startServer(
   const maxConnections = settings.maxConnections ?? fittingConnections(defaultConnectionLimits);
   const connectionLimits = { ...defaultConnectionLimits, maxConnections, ...limits };
   let handle: Handler = starting().fetch;
+  let isReady = false;
   const server = createAdaptorServer({
     fetch: (request, env) => handle(request, env),
     serverOptions: serverOptions(connectionLimits),
@@ -72,16 +77,26 @@ export async function startServer(
   const audit = settings.audit && new Audit({ ...settings.audit, log });
   let state: State | undefined;
   let upstream: Upstream | undefined;
+  const leaving = new AbortController();
   const stopping = new AbortController();
   const closed = new AbortController();
   observeQueue(queue, closed.signal);
   observeConnections(connections, closed.signal);
   observeThreads(workers, closed.signal);
   const grants = new LiveGrants(settings, log);
-  const unwatch = watchKeysFile(settings.keysPath, grants);
+  const reload = () => {
+    settings.secrets.reload(log);
+    grants.reload();
+  };
+  const unwatch = [
+    watchKeysFile(settings.keysPath, grants),
+    settings.secrets.watch(log, () => grants.reload()),
+  ];
   const watches = watchesOf(settings, log);
   const close = async () => {
-    unwatch();
+    for (const end of unwatch) end();
+    leaving.abort();
+    if (isReady) await sleep(settings.unreadyMs);
     stopping.abort();
     const watchesEnded = watches?.close();
     // Behind a proxy a closed port sends calls to another server; to others a 503 says more.
@@ -112,14 +127,16 @@ export async function startServer(
       workers,
       grants,
       state,
+      leaving: leaving.signal,
       stopping: stopping.signal,
       metrics,
       watches,
       ...(audit && { audit }),
     });
     handle = app.fetch;
+    isReady = true;
     origin ??= await listen(server, settings);
-    return { origin, ...startLines(origin, upstream, offered), close };
+    return { origin, ...startLines(origin, upstream, offered), reload, close };
   } catch (error) {
     await close();
     throw error;
@@ -242,12 +259,12 @@ function startLines(
     publicUrl,
     openService,
     apiKeys,
-    grants,
+    organizations,
     embedded: { clientSecret, adminKey },
-  }: Pick<Settings, "publicUrl" | "openService" | "apiKeys" | "grants" | "embedded">,
+  }: Pick<Settings, "publicUrl" | "openService" | "apiKeys" | "organizations" | "embedded">,
 ): Pick<RunningServer, "banner" | "lines"> {
   const origin = publicUrl ?? listening;
-  const hasKeys = apiKeys.length > 0 || grants.some(({ keyDigest }) => keyDigest);
+  const hasKeys = apiKeys().length > 0 || organizations.some(({ keys }) => keys.length > 0);
   const rows: [string, string][] = [
     ...(publicUrl === undefined ? [] : [["Listening", listening] satisfies [string, string]]),
     ["Playground", `${origin}/`],

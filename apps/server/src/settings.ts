@@ -1,5 +1,9 @@
 import { liveSettings } from "@emberline/reference-service/live-settings";
-import { signingSecret } from "@emberline/reference-service/signing-setting";
+import {
+  previousClientSecret,
+  previousSigningSecret,
+  signingSecret,
+} from "@emberline/reference-service/signing-setting";
 import { storeSettings } from "@emberline/reference-service/store-settings";
 import {
   helpLines,
@@ -12,7 +16,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { fileOrJson, folder, logSettings } from "@emberline/settings/node";
+import { fileOrJson, folder, logSettings, unreadySeconds } from "@emberline/settings/node";
 import { redisSettings } from "@emberline/state/settings";
 import {
   catalogue,
@@ -171,7 +175,11 @@ export const settings = {
     help: "file that stores the API clients created on the pages of the embedded service",
     parse: text,
   },
-  signingSecret,
+  signingSecret: {
+    ...signingSecret,
+    unset: "random, and the client's secret for links and cursors",
+  },
+  previousSigningSecret,
   adminKey: {
     variable: "EMBERLINE_ADMIN_KEY",
     value: "KEY",
@@ -191,6 +199,10 @@ export const settings = {
     help: "client ID for that service, or for the embedded one",
   },
   clientSecret: { ...clientSecret, unset: "random" },
+  previousClientSecret: {
+    ...previousClientSecret,
+    help: "another secret of that API client, with which links and cursors were signed, and which an embedded service accepts: the previous one after a change, or the next one before it",
+  },
   ...operator,
   exportDir: {
     variable: "EMBERLINE_EXPORT_DIR",
@@ -256,6 +268,7 @@ export const settings = {
     parse: parseAddresses,
   },
   ...redisSettings,
+  unreadySeconds,
   auditLog: {
     variable: "EMBERLINE_AUDIT_LOG",
     value: "FILE",
@@ -272,6 +285,7 @@ export const settings = {
   },
   ...logSettings,
   help: { option: "help", help: "print this help" },
+  version: { option: "version", help: "print the version" },
 } satisfies SettingsTable;
 
 export const usage = `emberline ${version}: playground, MCP and HTTP tools on one port

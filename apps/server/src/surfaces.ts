@@ -125,12 +125,12 @@ export class Surfaces {
   readonly #options: SurfacesOptions;
   readonly #settings: Settings;
   readonly #upstreams: GrantUpstreams;
-  readonly #linkKey: Uint8Array;
+  readonly #linkKeys: Upstream["linkKeys"];
   readonly #pairs = new Map<Grant | undefined, Pair>();
 
   constructor(settings: Settings, upstream: Upstream, options: SurfacesOptions) {
     this.#settings = settings;
-    this.#linkKey = upstream.linkKey;
+    this.#linkKeys = upstream.linkKeys;
     this.#upstreams = new GrantUpstreams(upstream, {
       settings,
       state: options.state,
@@ -155,7 +155,7 @@ export class Surfaces {
       return this.#of(c).mcp.fetch(c.req.raw, {
         own: this.#options.ownOf(c, "mcp"),
         admit: (messages) => admit(c, messages),
-        until: () => endOf(callerOf(c), this.#options.grants, c.req.raw.signal),
+        until: () => endOf(callerOf(c), c.req.raw.signal),
       });
     };
   }
@@ -208,14 +208,14 @@ export class Surfaces {
   #create(grant: Grant | undefined): Pair {
     const { ownOf, mcpServers, notFound, state } = this.#options;
     const { messages, shared } = state;
-    const { client, cursorKey, notices, layers, digests } = this.#upstreams.of(grant);
+    const { client, cursorKeys, notices, layers, digests } = this.#upstreams.of(grant);
     // The service may have nothing for a tool that the settings name.
     const served = this.#settings.tools;
     const tools = grant?.tools.filter((each) => served.includes(each)) ?? served;
     const context = {
       ...this.#options.context,
       client,
-      cursorKey,
+      cursorKey: cursorKeys,
       notices,
       offered: tools.map(({ name }) => name),
       ...(layers && { layers }),
@@ -244,7 +244,7 @@ export class Surfaces {
       forRequest: (c) => ownOf(c, "http"),
       pictures,
       ...(shared && {
-        idempotency: new SharedIdempotency(shared, this.#linkKey, grant?.name ?? ""),
+        idempotency: new SharedIdempotency(shared, this.#linkKeys()[0]!, grant?.name ?? ""),
       }),
     });
     httpTools.notFound(notFound);

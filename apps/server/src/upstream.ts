@@ -31,10 +31,10 @@ import { version } from "./version.ts";
 
 export interface Upstream {
   readonly client: Client;
-  /** Signs cursors; equal in all processes that use the same API client. */
-  readonly cursorKey: Uint8Array;
-  /** Signs the URLs of files; equal in the same processes. */
-  readonly linkKey: Uint8Array;
+  /** Of cursors: the first signs, and each is accepted. Equal in all processes of a server. */
+  readonly cursorKeys: () => readonly Uint8Array[];
+  /** Of the URLs of files, likewise. */
+  readonly linkKeys: () => readonly Uint8Array[];
   readonly notices: readonly string[];
   /** Readings of watched areas that replicas share. */
   readonly digests?: McpHttpOptions["digests"];
@@ -50,7 +50,7 @@ export interface Upstream {
 
 export type UpstreamSettings = Pick<
   Settings,
-  "service" | "services" | "embedded" | "circuitFailures" | "roles" | "geocoder"
+  "service" | "services" | "embedded" | "circuitFailures" | "roles" | "geocoder" | "signing"
 >;
 
 /** A client of an external service. */
@@ -77,13 +77,14 @@ export async function openUpstream(
   const { service, services, embedded: options } = settings;
   if (service) {
     const opened = openService(service, settings, state, log);
-    return { ...opened, ...keysOf(secretOf(service)), notices: [] };
+    const keys = keysOf(settings.signing, () => secretOf(service));
+    return { ...opened, ...keys, notices: [] };
   }
   if (services) return openSeveral(services, settings, origin, state, log);
   const embedded = await openEmbedded(options, origin, state, log);
   return {
     client: clientOf(embedded).client,
-    ...keysOf(embedded.clientSecret),
+    ...keysOf(settings.signing, () => embedded.clientSecret),
     notices: embedded.synthetic ? [syntheticDataNotice] : [],
     embedded,
   };
@@ -91,7 +92,7 @@ export async function openUpstream(
 
 async function openSeveral(
   services: readonly NamedService[],
-  { embedded: settings, circuitFailures, roles }: UpstreamSettings,
+  { embedded: settings, circuitFailures, roles, signing }: UpstreamSettings,
   origin: string,
   state: State,
   log?: Log,
@@ -108,7 +109,14 @@ async function openSeveral(
     },
     optionsOf: (service) => requestsTo(service, state),
   });
-  return { client, circuits, layers, notices, ...keysOf(secret), ...(embedded && { embedded }) };
+  return {
+    client,
+    circuits,
+    layers,
+    notices,
+    ...keysOf(signing, secret),
+    ...(embedded && { embedded }),
+  };
 }
 
 /** Several services with the credentials of an organization; one that is embedded is shared. */
@@ -132,14 +140,16 @@ export function openServicesOf(
   return { client, circuits, layers, notices };
 }
 
-function clientOf({ baseUrl, clientId, clientSecret, fetch, synthetic }: EmbeddedService) {
+function clientOf(embedded: EmbeddedService) {
+  const { baseUrl, clientId, fetch, synthetic } = embedded;
+  const secret = () => embedded.clientSecret;
   const client = createClient({
     baseUrl,
     clientId,
-    clientSecret,
+    clientSecret: secret,
     fetch: followedBy(fetch),
   });
-  return { client, secret: clientSecret, isSynthetic: synthetic };
+  return { client, secret, isSynthetic: synthetic };
 }
 
 async function openEmbedded(
@@ -163,10 +173,36 @@ async function openEmbedded(
   });
 }
 
+/**
+ * Secrets of which keys for signatures are made: the signing secret, else that of the credentials.
+ * Each other one is accepted.
+ *
+ * @param organization has signatures of its own
+ */
+export function signingSecrets(
+  signing: Settings["signing"],
+  credentials: () => string,
+  organization?: string,
+): readonly string[] {
+  const own = (secret: string | undefined) =>
+    secret === undefined || organization === undefined ? secret : `${secret} ${organization}`;
+  const all = [own(signing.secret()), credentials(), own(signing.previous())];
+  if (organization === undefined) all.push(signing.previousCredentials());
+  return all.filter((each) => each !== undefined);
+}
+
 /** Keys for signatures, each for one purpose. */
-function keysOf(secret: string): Pick<Upstream, "cursorKey" | "linkKey"> {
-  const linkKey = createHmac("sha256", "emberline links").update(secret).digest();
-  return { cursorKey: cursorKeyOf(secret), linkKey };
+function keysOf(
+  signing: Settings["signing"],
+  credentials: () => string,
+): Pick<Upstream, "cursorKeys" | "linkKeys"> {
+  const secrets = () => signingSecrets(signing, credentials);
+  const linkKeyOf = (secret: string) =>
+    createHmac("sha256", "emberline links").update(secret).digest();
+  return {
+    cursorKeys: () => secrets().map(cursorKeyOf),
+    linkKeys: () => secrets().map(linkKeyOf),
+  };
 }
 
 /** How requests to a service are sent. */

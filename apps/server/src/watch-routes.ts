@@ -153,10 +153,10 @@ export function sightOfOwner(
   owner: string,
   { settings, grants, sightOf }: SightOptions,
 ): Sight | null {
-  const grant = grants.all.find(({ name, keyDigest: digest }) => digest && owner === `key ${name}`);
+  const grant = grants.keys.find(({ grant, caller }) => grant && owner === caller)?.grant;
   if (grant) return sightOf(grant);
   const isOpen = owner === "local" && !needsCredentials(settings);
-  const isKnown = settings.apiKeys.some((key) => owner === ownerOfApiKey(key));
+  const isKnown = settings.apiKeys().some((key) => owner === ownerOfApiKey(key));
   return owner === operator || isOpen || isKnown ? sightOf(undefined) : null;
 }
 

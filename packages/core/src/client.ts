@@ -1,4 +1,4 @@
-import { secretsOf } from "./auth/auth-header.ts";
+import { headerValue, secretsOf } from "./auth/auth-header.ts";
 import { createExchange } from "./auth/token-exchange.ts";
 import { exchangedTokens, givenTokens } from "./auth/token-source.ts";
 import { type Aggregates, createAggregates } from "./features/aggregates.ts";
@@ -69,7 +69,8 @@ export function createClient(options: ClientOptions): Client {
   const redactor = createRedactor();
   const telemetry = createTelemetry(settings);
   const tokens = tokensOf(settings, redactor, telemetry);
-  const http = createHttp({ ...settings, redactor, telemetry, tokens });
+  const fetch = withHeader(settings, redactor);
+  const http = createHttp({ ...settings, fetch, redactor, telemetry, tokens });
   const client: Client = {
     baseUrl: baseUrl.href.replace(/\/$/, ""),
     featuresUrl: featuresUrl.href.replace(/\/$/, ""),
@@ -80,6 +81,18 @@ export function createClient(options: ClientOptions): Client {
     request: (path, options) => sendRaw(http, baseUrl, path, options),
   };
   return Object.freeze(client);
+}
+
+/** Sends the header as it is now, if it may change. */
+function withHeader({ credentials, fetch }: Settings, redactor: Redactor): Settings["fetch"] {
+  if (credentials.kind !== "header" || typeof credentials.header.value === "string") return fetch;
+  const { header } = credentials;
+  return (input, init) => {
+    for (const secret of secretsOf(header)) redactor.learn(secret);
+    const headers = new Headers(init?.headers);
+    headers.set(header.name, headerValue(header));
+    return fetch(input, { ...init, headers });
+  };
 }
 
 function tokensOf(
@@ -98,15 +111,21 @@ function tokensOf(
     case "token":
       return givenTokens(credentials.token, redactor);
     case "client": {
-      redactor.learn(credentials.secret);
+      const { id } = credentials;
+      const secret = () => {
+        const current = credentials.secret();
+        redactor.learn(current);
+        return current;
+      };
+      secret();
       const tokenUrl = resolveUnder(baseUrl, "v1/token");
       const exchange = createExchange(
-        credentials,
+        { id, secret },
         tokenUrl,
         // The circuit judges whole requests, of which the exchange is a part.
         createHttp({ ...settings, redactor, telemetry, circuit: undefined }),
       );
-      const shared = tokenStore?.share(exchange, { ...credentials, tokenUrl }, clock);
+      const shared = tokenStore?.share(exchange, { id, secret, tokenUrl }, clock);
       return exchangedTokens(shared ?? exchange, clock, redactor);
     }
   }

@@ -1,5 +1,5 @@
 import type { AnyServer } from "./any-server.ts";
-import type { AuthHeader } from "./auth/auth-header.ts";
+import { type AuthHeader, headerValue } from "./auth/auth-header.ts";
 import { checkBearerToken } from "./auth/bearer-token.ts";
 import type { TokenStore } from "./auth/token-store.ts";
 import type { Hooks } from "./http/call-options.ts";
@@ -19,7 +19,8 @@ export interface ClientOptions extends Hooks {
   server?: AnyServer;
   /** The API client. Give both or neither. */
   clientId?: string;
-  clientSecret?: string;
+  /** Or a function, called for each exchange, where the secret may change. */
+  clientSecret?: string | (() => string);
   /** Instead of an API client: a bearer token, or a function, called again after a 401. */
   token?: string | (() => string | Promise<string>);
   /** Instead of both: a header with a key, sent with every request and masked like a token. */
@@ -48,7 +49,7 @@ export interface Settings {
   server: AnyServer | undefined;
   credentials:
     | { kind: "none" }
-    | { kind: "client"; id: string; secret: string }
+    | { kind: "client"; id: string; secret: () => string }
     | { kind: "token"; token: string | (() => string | Promise<string>) }
     | { kind: "header"; header: AuthHeader };
   tokenStore: TokenStore | undefined;
@@ -134,7 +135,8 @@ function credentialsOf(options: ClientOptions): Settings["credentials"] {
       `${missing} is missing: an API client needs clientId and clientSecret.`,
     );
   }
-  return { kind: "client", id: clientId, secret: clientSecret };
+  const secret = typeof clientSecret === "string" ? () => clientSecret : clientSecret;
+  return { kind: "client", id: clientId, secret };
 }
 
 function retryPolicy(given: Partial<RetryPolicy> = {}): RetryPolicy {
@@ -168,7 +170,7 @@ function fixedHeaders(options: ClientOptions): Record<string, string> {
     }
     add(name, value);
   }
-  if (options.authHeader) add(options.authHeader.name, options.authHeader.value);
+  if (options.authHeader) add(options.authHeader.name, headerValue(options.authHeader));
   return headers;
 
   function add(name: string, value: string): void {

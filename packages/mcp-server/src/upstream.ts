@@ -58,11 +58,11 @@ export async function openUpstream(
       optionsOf: () => ({ bodyLimits }),
       async embed(data) {
         const { embedded, isSynthetic } = await openEmbedded({ data }, options);
-        return { client: createClient(embedded), secret: embedded.clientSecret, isSynthetic };
+        return { client: createClient(embedded), secret: () => embedded.clientSecret, isSynthetic };
       },
     });
     const close = async () => undefined;
-    return { client, layers, notices, cursorKey: cursorKeyOf(secret), close };
+    return { client, layers, notices, cursorKey: cursorKeyOf(secret()), close };
   }
   const { embedded, isSynthetic, close } = await openEmbedded(upstream, options);
   return {

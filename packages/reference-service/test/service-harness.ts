@@ -49,8 +49,9 @@ export async function start(options: Partial<ReferenceServiceOptions> = {}): Pro
     ...options,
   });
   const root = rootUrl + (options.basePath ?? "");
-  const [client = testClient] = options.clients ?? [];
-  const answer = await exchange(service, client, root);
+  const [{ id, secret } = testClient] = options.clients ?? [];
+  const [current = ""] = typeof secret === "string" ? [secret] : secret();
+  const answer = await exchange(service, { id, secret: current }, root);
   assert.equal(answer.status, 200);
   const token: string = ((await answer.json()) as Body).access_token;
   const get = (path: string, init: RequestInit = {}) => {

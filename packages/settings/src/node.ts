@@ -1,3 +1,4 @@
+export { LiveSecrets } from "./live-secrets.ts";
 export {
   type Log,
   type LogLevel,
@@ -17,6 +18,15 @@ export {
   parseValue,
   programVariables,
   readSettings,
+  readVariable,
   refuseUnknownVariables,
 } from "./read-settings.ts";
-export { isProcessAlive, isTraced, networkOf, stopOnSignal } from "./stop-on-signal.ts";
+export {
+  isProcessAlive,
+  isTraced,
+  networkOf,
+  onHangup,
+  stopOnSignal,
+  unreadyMsOf,
+  unreadySeconds,
+} from "./stop-on-signal.ts";

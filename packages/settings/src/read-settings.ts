@@ -67,15 +67,29 @@ function readValue(
   const fromVariable =
     variable === undefined || fromOption !== undefined
       ? undefined
-      : readVariable(variable, setting, environment);
+      : textOrFile(variable, setting, environment);
   const text = fromOption ?? (fromVariable || setting.default);
   if (text === undefined) return undefined;
   return parseValue(fromOption === undefined ? (variable ?? "") : `--${option}`, text, setting);
 }
 
-function readVariable(
+/**
+ * The value of a variable, or of the file that holds its secret; undefined if neither is set.
+ *
+ * @throws {Error} when it is wrong: one sentence for the operator
+ */
+export function readVariable<Value>(
   variable: string,
-  { isSecret }: ValueSetting,
+  setting: Pick<ValueSetting<Value>, "parse" | "isSecret" | "mayBeEmpty">,
+  environment: Invocation["environment"],
+): Value | undefined {
+  const text = textOrFile(variable, setting, environment);
+  return text ? parseValue(variable, text, setting) : undefined;
+}
+
+function textOrFile(
+  variable: string,
+  { isSecret, mayBeEmpty }: Pick<ValueSetting, "isSecret" | "mayBeEmpty">,
   environment: Invocation["environment"],
 ): string | undefined {
   const text = textOf(variable, environment);
@@ -84,7 +98,7 @@ function readVariable(
   if (text)
     throw new Error(`${variable} and ${variable}_FILE are both set: leave one of them out.`);
   const secret = readText(path);
-  if (typeof secret === "string" && secret.trim() !== "") return secret.trim();
+  if (typeof secret === "string" && (mayBeEmpty || secret.trim() !== "")) return secret.trim();
   const fault = typeof secret === "string" ? "is empty" : `cannot be read (${secret.code})`;
   throw new Error(
     `${variable}_FILE is ${JSON.stringify(path)}, which ${fault}: name a file with the secret that the program may read.`,
@@ -201,14 +215,15 @@ const prefix = "EMBERLINE_";
 /** Of all programs, without the prefix: one environment may be for several of them. */
 export const programVariables: readonly string[] = `
   ADMIN_KEY API_KEYS AUDIT_ARGUMENTS AUDIT_LOG AUTH AUTH_HEADER AUTH_VALUE BASE_URL
-  CALLER_WATCHES CHAT_ORIGINS CIRCUIT_FAILURES CLIENT_ID CLIENT_SECRET CORS_ORIGINS DATA DRAIN_SECONDS
+  CALLER_WATCHES CHAT_ORIGINS CIRCUIT_FAILURES CLIENT_ID CLIENT_SECRET CLIENT_SECRET_PREVIOUS
+  CORS_ORIGINS DATA DRAIN_SECONDS
   EXCLUDE_TOOLS EXPORT_DIR EXPORT_MAX_MB EXPORT_MAX_MB_PER_CALLER EXPORT_MINUTES FEATURES_PATH
   FEDS_URL FIRMS_KEY FIRMS_URL GEOCODER_CONTACT GEOCODER_STYLE GEOCODER_URL KEYS_FILE LIVE
   LIVE_AREAS LIVE_CONFIG LIVE_CONTACT LIVE_DAYS LIVE_MINUTES LOG_FORMAT LOG_LEVEL MAP_STYLE
   MAX_CALLS MAX_CALLS_PER_CALLER MAX_CONNECTIONS MAX_WAITING_CALLS METRICS_KEY OAUTH_AUDIENCE OAUTH_ISSUER
   OAUTH_SCOPES OPEN PUBLIC_URL REDIS_PREFIX REDIS_URL ROLES SERVICES SHUTDOWN_SECONDS
-  SIGNING_SECRET STATE STORE STORE_REPLICA SYNTHETIC TIME_ZONE TOKEN TOOLS TOOLSETS UNITS
-  WATCHES WATCH_ADDRESSES WATCH_MINUTES WATCH_STATE WFIGS_URL
+  SIGNING_SECRET SIGNING_SECRET_PREVIOUS STATE STORE STORE_REPLICA SYNTHETIC TIME_ZONE TOKEN TOOLS
+  TOOLSETS UNITS UNREADY_SECONDS WATCHES WATCH_ADDRESSES WATCH_MINUTES WATCH_STATE WFIGS_URL
 `
   .trim()
   .split(/\s+/);

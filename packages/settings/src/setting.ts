@@ -18,6 +18,8 @@ export interface ValueSetting<Value = unknown> {
   readonly choices?: readonly string[];
   /** The value is or may contain a secret, so messages never repeat it. */
   readonly isSecret?: true;
+  /** An empty file of the secret means that it is not set. */
+  readonly mayBeEmpty?: true;
   /** @throws {WrongValue} when the text is not a value of this setting */
   parse(text: string): Value;
 }

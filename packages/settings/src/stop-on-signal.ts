@@ -1,4 +1,6 @@
 import { isIPv6 } from "node:net";
+import { wholeNumber } from "./parsers.ts";
+import type { ValueSetting } from "./setting.ts";
 
 /**
  * Signals closer together count as one, since npm forwards a Ctrl-C that the terminal also sends.
@@ -17,6 +19,33 @@ export function stopOnSignal(stop: () => Promise<void>): void {
     } else if (performance.now() - firstAtMs > repeatMs) process.exit(1);
   };
   process.on("SIGINT", onSignal).on("SIGTERM", onSignal);
+}
+
+const usualUnreadySeconds = 2;
+
+/** In the tables of programs that a proxy may be in front of. */
+export const unreadySeconds = {
+  variable: "EMBERLINE_UNREADY_SECONDS",
+  value: "N",
+  unset: `${usualUnreadySeconds} with --trust-proxy, else 0`,
+  help: "how long calls are still taken after a signal, while /readyz already answers 503: what a proxy needs to notice",
+  parse: wholeNumber(0, 600),
+} satisfies ValueSetting;
+
+/** The milliseconds that a program stays unready before it stops. */
+export function unreadyMsOf(values: {
+  readonly unreadySeconds: number | undefined;
+  readonly trustProxy: boolean;
+}): number {
+  return (values.unreadySeconds ?? (values.trustProxy ? usualUnreadySeconds : 0)) * 1000;
+}
+
+/**
+ * Calls a function on SIGHUP, which else would end the program. In a terminal, whose end sends it,
+ * it still does.
+ */
+export function onHangup(reload: () => void): void {
+  if (!process.stdout.isTTY) process.on("SIGHUP", reload);
 }
 
 /** Whether a process of this machine exists, even if it belongs to another user. */

@@ -44,6 +44,7 @@ export { type ServiceSettings, secretOf, serviceOf } from "./service-settings.ts
 export {
   type NamedService,
   parseServices,
+  type ReadSecret,
   type ServiceEntry,
   servicesOf,
   servicesSetting,

@@ -8,7 +8,7 @@ import type { LayerName, LayerSettings } from "./values/service-notices.ts";
 /** A service that runs in the program. */
 interface EmbeddedClient {
   readonly client: Client;
-  readonly secret: string;
+  readonly secret: () => string;
   /** Whether all its data is synthetic. */
   readonly isSynthetic: boolean;
 }
@@ -37,7 +37,7 @@ interface OpenedServices {
   readonly layers: LayerSettings;
   readonly notices: readonly string[];
   /** From which keys of signatures are derived; equal in processes with the same services. */
-  readonly secret: string;
+  readonly secret: () => string;
 }
 
 /** A service with a longer time limit does not hold up lists of all services for longer. */
@@ -74,7 +74,7 @@ export function joinServices(
     };
     const { client, circuit } = openClient(service, circuitFailures, ofService, options);
     const listTimeoutMs = Math.min(timeoutMs, maxListMs);
-    const secret = secretOf(service);
+    const secret = () => secretOf(service);
     return { name, client, listTimeoutMs, circuit, secret, isSynthetic: false };
   });
   return {
@@ -90,9 +90,8 @@ export function joinServices(
         ? [`Synthetic data in service ${name}: none of its fires and detections is real. Say so.`]
         : [],
     ),
-    secret: JSON.stringify(
-      opened.map(({ name, client, secret }) => [name, client.baseUrl, secret]),
-    ),
+    secret: () =>
+      JSON.stringify(opened.map(({ name, client, secret }) => [name, client.baseUrl, secret()])),
   };
 }
 

@@ -79,7 +79,7 @@ export interface ServiceSettings
     ClientOptions,
     "baseUrl" | "featuresPath" | "clientId" | "clientSecret" | "token" | "authHeader"
   > {
-  readonly token?: string;
+  readonly token?: string | (() => string);
 }
 
 /** What each kind of authentication needs. */
@@ -155,7 +155,7 @@ let secretOfProcess: string | undefined;
  */
 export function secretOf({ clientSecret, token, authHeader }: ServiceSettings): string {
   const secret = clientSecret ?? token ?? authHeader?.value;
-  if (secret !== undefined) return secret;
+  if (secret !== undefined) return typeof secret === "string" ? secret : secret();
   secretOfProcess ??= crypto.randomUUID();
   return secretOfProcess;
 }

@@ -1,6 +1,6 @@
 import { json, WrongValue } from "@emberline/settings";
 import { z } from "zod";
-import { type ServiceSettings, serviceOf, serviceTable } from "./service-settings.ts";
+import { type ServiceSettings, serviceTable } from "./service-settings.ts";
 import type { LayerSettings } from "./values/service-notices.ts";
 
 const servicesExample =
@@ -108,7 +108,11 @@ function wrongAt(issue: z.core.$ZodIssue, json: unknown): WrongValue {
   return new WrongValue(right, `has a wrong ${where.join("").replace(/^\./, "") || "top level"}`);
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** The secret of a variable, or a function where it may change; undefined if it is not set. */
+export type ReadSecret = (
+  variable: string,
+  parse: (given: string) => string,
+) => string | (() => string) | undefined;
 
 /**
  * The services of the entries, with the secrets that variables hold.
@@ -117,13 +121,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function servicesOf(
   entries: readonly ServiceEntry[],
-  environment: Environment,
+  readSecret: ReadSecret,
 ): readonly NamedService[] {
   return entries.map((entry) => {
     const { name, layers } = entry;
     if ("embedded" in entry)
       return { name, layers, source: { kind: "embedded", data: entry.data } };
-    const service = remoteOf(entry, environment);
+    const service = remoteOf(entry, readSecret);
     const { timeoutSeconds } = entry;
     const timeoutMs = timeoutSeconds === undefined ? defaultTimeoutMs : timeoutSeconds * 1000;
     return { name, layers, source: { kind: "remote", service, timeoutMs } };
@@ -170,9 +174,28 @@ const needs = {
   none: [],
 } as const satisfies Record<RemoteEntry["auth"], readonly string[]>;
 
-function remoteOf(entry: RemoteEntry, environment: Environment): ServiceSettings {
+function remoteOf(entry: RemoteEntry, readSecret: ReadSecret): ServiceSettings {
   const { name, auth, baseUrl, featuresPath, clientId, header } = entry;
-  const given = { clientId, header, secret: secretIn(entry, environment) };
+  try {
+    const secret = secretIn(entry, readSecret);
+    checkNeeded(entry, { clientId, header, secret });
+    const path = featuresPath && serviceTable.featuresPath.parse(featuresPath);
+    return {
+      baseUrl: serviceTable.baseUrl.parse(baseUrl),
+      ...(path !== undefined && { featuresPath: path }),
+      ...(auth === "exchange" && { clientId: clientId!, clientSecret: secret! }),
+      ...(auth === "bearer" && { token: secret! }),
+      ...(auth === "header" && {
+        authHeader: { name: serviceTable.authHeader.parse(header!), value: secret! },
+      }),
+    };
+  } catch (error) {
+    if (!(error instanceof WrongValue)) throw error;
+    throw wrongEntry(name, `has a header or secret that cannot be sent: ${error.message}.`);
+  }
+}
+
+function checkNeeded({ name, auth }: RemoteEntry, given: Readonly<Record<string, unknown>>): void {
   const needed: readonly string[] = needs[auth];
   for (const [member, value] of Object.entries(given)) {
     const shown = member === "secret" ? "secretVariable" : member;
@@ -181,41 +204,21 @@ function remoteOf(entry: RemoteEntry, environment: Environment): ServiceSettings
     if (value !== undefined && !needed.includes(member))
       throw wrongEntry(name, `has auth ${auth}, which needs no ${shown}: omit it.`);
   }
-  const { secret } = given;
-  try {
-    return serviceOf({
-      ...noValues,
-      auth,
-      baseUrl: serviceTable.baseUrl.parse(baseUrl),
-      featuresPath: featuresPath && serviceTable.featuresPath.parse(featuresPath),
-      ...(auth === "exchange" && { clientId, clientSecret: secret }),
-      ...(auth === "bearer" && { token: serviceTable.token.parse(secret!) }),
-      ...(auth === "header" && {
-        authHeader: serviceTable.authHeader.parse(header!),
-        authValue: serviceTable.authValue.parse(secret!),
-      }),
-    })!;
-  } catch (error) {
-    if (!(error instanceof WrongValue)) throw error;
-    throw wrongEntry(name, `has a header or secret that cannot be sent: ${error.message}.`);
-  }
 }
 
-const noValues = {
-  featuresPath: undefined,
-  clientId: undefined,
-  clientSecret: undefined,
-  token: undefined,
-  authHeader: undefined,
-  authValue: undefined,
+/** How a secret is written in the requests of each kind of authentication. */
+const written: Partial<Record<RemoteEntry["auth"], (given: string) => string>> = {
+  bearer: serviceTable.token.parse,
+  header: serviceTable.authValue.parse,
 };
 
-function secretIn({ name, secret, secretVariable }: RemoteEntry, environment: Environment) {
-  if (secretVariable === undefined) return secret;
+function secretIn({ name, auth, secret, secretVariable }: RemoteEntry, readSecret: ReadSecret) {
+  const parse = written[auth] ?? serviceTable.clientSecret.parse;
+  if (secretVariable === undefined) return secret === undefined ? undefined : parse(secret);
   if (secret !== undefined)
     throw wrongEntry(name, "has both secret and secretVariable: omit one of them.");
-  const value = environment[secretVariable]?.trim();
-  if (value) return value;
+  const value = readSecret(secretVariable, parse);
+  if (value !== undefined) return value;
   throw wrongEntry(name, `takes its secret from the variable ${secretVariable}: set it.`);
 }
 

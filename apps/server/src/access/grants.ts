@@ -2,19 +2,18 @@ import { createHash } from "node:crypto";
 import {
   chooseTools,
   type NamedService,
+  type ReadSecret,
   type ServiceEntry,
   type ServiceSettings,
   servicesOf,
   type Tool,
   withCredentials,
 } from "@emberline/tools";
-import type { KeyEntry } from "./keys-file.ts";
+import { type HashedKey, type KeyEntry, keysOf } from "./keys-file.ts";
 
-/** What the callers with one key, or with tokens of one organization, may do. */
+/** What the callers of one organization may do, by its keys or by access tokens. */
 export interface Grant {
   readonly name: string;
-  /** SHA-256 of the bearer key. */
-  readonly keyDigest?: Buffer;
   /** Claims that an access token must have. */
   readonly claims?: Readonly<Record<string, string>>;
   readonly tools: readonly Tool[];
@@ -37,23 +36,34 @@ interface Operator {
   readonly hasIssuer: boolean;
   /** The operator's own keys, which have all tools. */
   readonly apiKeys: readonly string[];
-  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly readSecret: ReadSecret;
+}
+
+/** An entry of the keys file. */
+export interface Organization {
+  readonly grant: Grant;
+  /** None where access tokens name it. */
+  readonly keys: readonly HashedKey[];
 }
 
 /** @throws {Error} when an entry does not fit the other settings: one sentence for the operator */
-export function grantsOf(entries: readonly KeyEntry[], operator: Operator): readonly Grant[] {
+export function organizationsOf(
+  entries: readonly KeyEntry[],
+  operator: Operator,
+): readonly Organization[] {
+  const ofOperator = new Set(operator.apiKeys.map((key) => keyDigest(key).toString("hex")));
   return entries.map((entry) => {
-    const { name, sha256, claims, requestsPerMinute, callsPerDay, concurrentCalls } = entry;
+    const { name, claims, requestsPerMinute, callsPerDay, concurrentCalls } = entry;
+    const keys = keysOf(entry);
     if (claims && !operator.hasIssuer)
       throw wrongEntry(name, "has claims, but EMBERLINE_OAUTH_ISSUER is missing: set it.");
-    if (operator.apiKeys.some((key) => keyDigest(key).toString("hex") === sha256))
+    if (keys.some(({ sha256 }) => ofOperator.has(sha256)))
       throw wrongEntry(name, "has the hash of a key in EMBERLINE_API_KEYS: leave one out.");
     const service = serviceOfEntry(entry, operator);
     const services = servicesOfEntry(entry, operator);
-    return {
+    const grant = {
       name,
       tools: toolsOf(entry, operator),
-      ...(sha256 !== undefined && { keyDigest: Buffer.from(sha256, "hex") }),
       ...(claims && { claims }),
       ...(requestsPerMinute !== undefined && { requestsPerMinute }),
       ...(callsPerDay !== undefined && { callsPerDay }),
@@ -61,6 +71,7 @@ export function grantsOf(entries: readonly KeyEntry[], operator: Operator): read
       ...(service && { service }),
       ...(services && { services }),
     };
+    return { grant, keys };
   });
 }
 
@@ -72,10 +83,7 @@ function toolsOf(entry: KeyEntry, { tools }: Operator): readonly Tool[] {
   }
 }
 
-function serviceOfEntry(
-  { name, upstream }: KeyEntry,
-  { service, services, environment }: Operator,
-) {
+function serviceOfEntry({ name, upstream }: KeyEntry, { service, services, readSecret }: Operator) {
   if (!upstream) return undefined;
   if (services) {
     throw wrongEntry(
@@ -90,8 +98,8 @@ function serviceOfEntry(
     );
   }
   const { clientId, secretVariable } = upstream;
-  const clientSecret = environment[secretVariable]?.trim();
-  if (!clientSecret)
+  const clientSecret = readSecret(secretVariable, (given) => given);
+  if (clientSecret === undefined)
     throw wrongEntry(name, `takes its secret from the variable ${secretVariable}: set it.`);
   if (service.clientId === undefined)
     throw wrongEntry(name, "has an upstream client, but EMBERLINE_AUTH is not exchange: omit one.");
@@ -100,7 +108,7 @@ function serviceOfEntry(
 
 function servicesOfEntry(
   { name, upstreams }: KeyEntry,
-  { services, environment }: Operator,
+  { services, readSecret }: Operator,
 ): readonly NamedService[] | undefined {
   if (!upstreams) return undefined;
   if (!services)
@@ -109,7 +117,7 @@ function servicesOfEntry(
       "has upstreams, but EMBERLINE_SERVICES is missing: set it, or omit them.",
     );
   try {
-    return servicesOf(withCredentials(services, upstreams), environment);
+    return servicesOf(withCredentials(services, upstreams), readSecret);
   } catch (error) {
     throw wrongEntry(
       name,

@@ -4,6 +4,12 @@ import { catalogue } from "@emberline/tools";
 import { z } from "zod";
 import { keyName, keyNameRule } from "./make-key.ts";
 
+const name = z.string().regex(keyName, `give ${keyNameRule}`);
+/** Often a date, such as 2026-07. */
+const nameOfKey = z
+  .string()
+  .regex(/^\w[\w.-]{0,63}$/, "give letters, digits, dots, hyphens and underscores");
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/, "give the hash that emberline make-key prints");
 const toolNames = z.enum(catalogue.map(({ name }) => name));
 const toolsets = z.enum([...new Set(catalogue.map(({ toolset }) => toolset))]);
 /** Of one of several services, whose kind of credentials its own entry says. */
@@ -13,10 +19,12 @@ const credentials = z.strictObject({
 });
 const entry = z
   .strictObject({
-    name: z.string().regex(keyName, `give ${keyNameRule}`),
-    sha256: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, "give the hash that emberline make-key prints")
+    name,
+    sha256: sha256.optional(),
+    keys: z
+      .array(z.strictObject({ name: nameOfKey, sha256 }))
+      .min(1, "give one key or more")
+      .refine((keys) => isDistinct(keys.map((key) => key.name)), "give each key a name of its own")
       .optional(),
     claims: z
       .record(z.string(), z.string().min(1))
@@ -41,8 +49,9 @@ const entry = z
     "give either upstream, for one service, or upstreams, for several",
   )
   .refine(
-    ({ sha256, claims }) => (sha256 === undefined) !== (claims === undefined),
-    "give either sha256, for a key, or claims, for access tokens",
+    ({ sha256, keys, claims }) =>
+      [sha256, keys, claims].filter((each) => each !== undefined).length === 1,
+    "give either sha256, for a key, or keys, for several, or claims, for access tokens",
   );
 
 const schema = z.strictObject({
@@ -50,13 +59,23 @@ const schema = z.strictObject({
     .array(entry)
     .refine((keys) => isDistinct(keys.map((key) => key.name)), "give each entry a name of its own")
     .refine(
-      (keys) => isDistinct(keys.flatMap(({ sha256 }) => sha256 ?? [])),
+      (entries) => isDistinct(entries.flatMap(keysOf).map((key) => key.sha256)),
       "give each key to one entry",
     ),
 });
 
 /** An entry of the keys file: who may call, which tools, how often, and with which credentials. */
 export type KeyEntry = z.output<typeof entry>;
+
+/** The keys of an entry; a single one has no name of its own. */
+export function keysOf({ sha256, keys = [] }: KeyEntry): readonly HashedKey[] {
+  return sha256 === undefined ? keys : [{ sha256 }];
+}
+
+export interface HashedKey {
+  readonly name?: string;
+  readonly sha256: string;
+}
 
 export interface KeysFile {
   readonly path: string;

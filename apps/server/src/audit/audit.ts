@@ -12,6 +12,8 @@ interface AuditedCaller {
   readonly name: string;
   /** The entry of the keys file, if any. */
   readonly organization: string | undefined;
+  /** The name of the key among those of the organization, if it has one. */
+  readonly key: string | undefined;
   readonly surface: "mcp" | "http";
   readonly requestId: string | undefined;
   /** Of the call that has just ended. */
@@ -60,6 +62,7 @@ export class Audit {
         time,
         caller: caller.name,
         organization: caller.organization,
+        key: caller.key,
         surface: caller.surface,
         request_id: caller.requestId,
         trace_id: traceId,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { json, WrongValue } from "@emberline/settings";
+import { readVariable } from "@emberline/settings/node";
 import { z } from "zod";
 
 /** Bytes of a key (Standard Webhooks, Symmetric signatures). */
@@ -137,7 +138,10 @@ export function withSecret(
   environment: Readonly<Record<string, string | undefined>>,
 ): WatchDefinition {
   const { url, secret: own, secret_variable: variable } = watch.send_to;
-  const given = variable === undefined ? own : environment[variable]?.trim();
+  const given =
+    variable === undefined
+      ? own
+      : readVariable(variable, { parse: String, isSecret: true }, environment);
   if (variable !== undefined && !secret.safeParse(given).success)
     throw new Error(
       `the watch ${JSON.stringify(watch.name)} of EMBERLINE_WATCHES takes its secret from the variable ${variable}: set it to whsec_ and 24 to 64 bytes in base64.`,

@@ -21,7 +21,7 @@ type Through = (
 
 /** The service of the interface on a port, which records what it receives. */
 export async function startUpstream(
-  clients: ApiClient[],
+  clients: (ApiClient & { readonly secret: string })[],
   data?: string,
   through: Through = (request, serve) => serve(request),
 ): Promise<RecordedUpstream> {

@@ -5,7 +5,7 @@ import type { Exchange, GrantedToken } from "./token-source.ts";
 
 /** The token exchange of the interface. Throws `AuthenticationError` if it is refused. */
 export function createExchange(
-  client: { id: string; secret: string },
+  client: { id: string; secret: () => string },
   url: URL,
   http: Http,
 ): Exchange {
@@ -15,7 +15,7 @@ export function createExchange(
         method: "POST",
         url,
         headers: { "content-type": "application/json", accept: "application/json" },
-        body: JSON.stringify({ client_id: client.id, client_secret: client.secret }),
+        body: JSON.stringify({ client_id: client.id, client_secret: client.secret() }),
         repeatable: true,
         exchange: true,
         read: readJson,

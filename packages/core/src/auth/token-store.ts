@@ -141,7 +141,7 @@ interface StoredTokens {
 interface TokenIdentity {
   tokenUrl: URL;
   id: string;
-  secret: string;
+  secret: () => string;
 }
 
 /**
@@ -154,8 +154,8 @@ function createStoredExchange(
   identity: TokenIdentity,
   clock: Clock,
 ): Exchange {
-  const key = storeKey(identity);
   return async (signal, refused) => {
+    const key = storeKey(identity);
     // A store that is down must not stop the client.
     const stored = await key.then((name) => store.get(name)).catch(() => undefined);
     const remainingMs = stored ? stored.expiresAtMs - clock.now() : 0;
@@ -177,7 +177,7 @@ function createStoredExchange(
 
 /** One name per service, client id and secret: a wrong secret finds no token. */
 async function storeKey(identity: TokenIdentity): Promise<string> {
-  const text = JSON.stringify([identity.tokenUrl.href, identity.id, identity.secret]);
+  const text = JSON.stringify([identity.tokenUrl.href, identity.id, identity.secret()]);
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   const hex = Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0"));
   return `emberline:token:${hex.join("")}`;

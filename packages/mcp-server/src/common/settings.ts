@@ -18,6 +18,7 @@ import {
   logLevelSetting,
   parseValue,
   readSettings as read,
+  readVariable,
   refuseUnknownVariables,
 } from "@emberline/settings/node";
 import {
@@ -194,7 +195,9 @@ export function readSettings(invocation: Invocation): Settings {
 }
 
 function servicesIn(entries: readonly ServiceEntry[], { environment }: Invocation) {
-  return servicesOf(entries, environment).map((each) => {
+  const readSecret = (variable: string, parse: (given: string) => string) =>
+    readVariable(variable, { parse, isSecret: true }, environment);
+  return servicesOf(entries, readSecret).map((each) => {
     if (each.source.kind === "embedded" && each.source.data !== undefined)
       parseValue(`data of the service ${each.name}`, each.source.data, { parse: folder });
     return each;

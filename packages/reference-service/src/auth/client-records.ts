@@ -2,6 +2,7 @@ import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import pLimit from "p-limit";
 import { Problem } from "../values/problems.ts";
+import type { Secrets } from "./signing-keys.ts";
 
 /** A stored API client: its secret is only kept as a salted hash. */
 export interface ClientRecord {
@@ -54,7 +55,7 @@ export async function isSecretOf(
 /** An API client that may exchange its id and secret for a token. */
 export interface ApiClient {
   id: string;
-  secret: string;
+  secret: Secrets;
   /** The organization whose simulations it sees; clients without one share one. */
   organization?: string;
 }

@@ -10,6 +10,7 @@ import {
   SecretHasher,
 } from "./client-records.ts";
 import type { ClientState } from "./client-state.ts";
+import { secretsNow } from "./signing-keys.ts";
 import type { Throttle } from "./throttle.ts";
 
 /**
@@ -37,16 +38,19 @@ const maxSeen = 10_000;
  */
 class KnownSecrets {
   #key = randomBytes(32);
-  #configured: ReadonlySet<string>;
+  #configured: readonly ApiClient[];
   #seen = new LRUCache<string, true>({ max: maxSeen });
 
-  constructor(configured: readonly { id: string; secret: string }[]) {
-    this.#configured = new Set(configured.map(({ id, secret }) => this.#digest(id, secret)));
+  constructor(configured: readonly ApiClient[]) {
+    this.#configured = configured;
   }
 
   has(id: string, secret: string): boolean {
     const digest = this.#digest(id, secret);
-    return this.#configured.has(digest) || this.#seen.get(digest) === true;
+    const isConfigured = this.#configured.some((client) =>
+      secretsNow(client.secret).some((each) => this.#digest(client.id, each) === digest),
+    );
+    return isConfigured || this.#seen.get(digest) === true;
   }
 
   add(id: string, secret: string): void {

@@ -1,9 +1,10 @@
-import { hkdfSync, randomBytes } from "node:crypto";
-import { errors, jwtVerify, SignJWT } from "jose";
+import { randomBytes } from "node:crypto";
+import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { LRUCache } from "lru-cache";
 import { invalidToken } from "../values/problems.ts";
 import type { Caller } from "./client-records.ts";
 import type { Clients } from "./clients.ts";
+import type { SigningKeys } from "./signing-keys.ts";
 
 const issuer = "emberline-reference-service";
 const maxVerified = 10_000;
@@ -12,12 +13,14 @@ const maxVerified = 10_000;
 interface Claims extends Caller {
   /** Expiry in epoch seconds. */
   expiresAt: number;
+  /** That signed it. */
+  key: Uint8Array;
 }
 
 interface TokensOptions {
   readonly lifetimeSeconds: number;
-  /** Never leaves the processes of this service. */
-  readonly key: Uint8Array;
+  /** Never leave the processes of this service. */
+  readonly keys: SigningKeys;
   readonly clients: Clients;
   readonly now: () => number;
 }
@@ -25,14 +28,14 @@ interface TokensOptions {
 /** Issues and checks bearer tokens: JWTs signed (HS256). */
 export class Tokens {
   readonly lifetimeSeconds: number;
-  #key: Uint8Array;
+  #keys: SigningKeys;
   #clients: Clients;
   #now: () => number;
   /** Caches checked signatures: their threads are also needed for secrets and files. */
   #verified = new LRUCache<string, Claims>({ max: maxVerified });
 
-  constructor({ lifetimeSeconds, key, clients, now }: TokensOptions) {
-    this.#key = key;
+  constructor({ lifetimeSeconds, keys, clients, now }: TokensOptions) {
+    this.#keys = keys;
     this.#clients = clients;
     this.lifetimeSeconds = lifetimeSeconds;
     this.#now = now;
@@ -47,7 +50,7 @@ export class Tokens {
       .setJti(randomBytes(9).toString("base64url"))
       .setIssuedAt(issuedAt)
       .setExpirationTime(issuedAt + this.lifetimeSeconds)
-      .sign(this.#key);
+      .sign(this.#keys.all[0]!);
   }
 
   /** @throws {Problem} when it is not a live token of this service (401) */
@@ -61,19 +64,15 @@ export class Tokens {
 
   #alive(token: string): Claims | undefined {
     const claims = this.#verified.get(token);
-    return claims && claims.expiresAt > Math.floor(this.#now() / 1000) ? claims : undefined;
+    if (!claims || claims.expiresAt <= Math.floor(this.#now() / 1000)) return undefined;
+    return this.#keys.all.includes(claims.key) ? claims : undefined;
   }
 
   async #open(token: string): Promise<Claims> {
     try {
-      const { payload } = await jwtVerify(token, this.#key, {
-        algorithms: ["HS256"],
-        issuer,
-        requiredClaims: ["sub", "exp", "org"],
-        currentDate: new Date(this.#now()),
-      });
+      const { payload, key } = await this.#verifySignature(token);
       const { sub: clientId, org: organization, exp: expiresAt } = payload;
-      const claims = { clientId, organization, expiresAt } as Claims;
+      const claims = { clientId, organization, expiresAt, key } as Claims;
       this.#verified.set(token, claims);
       return claims;
     } catch (error) {
@@ -83,13 +82,24 @@ export class Tokens {
       throw invalidToken("The bearer token was not issued by this service.");
     }
   }
-}
 
-/**
- * A key for signatures of one purpose: derived from the secret that replicas share (HKDF, RFC
- * 5869), or random, so that only this process knows it.
- */
-export function signingKey(secret: string | undefined, purpose: string): Uint8Array {
-  if (secret === undefined) return randomBytes(32);
-  return new Uint8Array(hkdfSync("sha256", secret, "", `emberline-service ${purpose}`, 32));
+  /** Of one of the keys. */
+  async #verifySignature(token: string): Promise<{ payload: JWTPayload; key: Uint8Array }> {
+    let failure: unknown;
+    for (const key of this.#keys.all) {
+      try {
+        const { payload } = await jwtVerify(token, key, {
+          algorithms: ["HS256"],
+          issuer,
+          requiredClaims: ["sub", "exp", "org"],
+          currentDate: new Date(this.#now()),
+        });
+        return { payload, key };
+      } catch (error) {
+        if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+        failure = error;
+      }
+    }
+    throw failure;
+  }
 }

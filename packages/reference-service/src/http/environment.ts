@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Credit } from "@emberline/feeds";
 import type { Bbox } from "@emberline/geo";
 import type { MapRequest } from "@emberline/map";
@@ -9,6 +8,7 @@ import type { html } from "hono/html";
 import type { Caller } from "../auth/client-records.ts";
 import type { Clients } from "../auth/clients.ts";
 import type { SettingsSessions } from "../auth/settings-sessions.ts";
+import type { SigningKeys } from "../auth/signing-keys.ts";
 import type { RateLimit, Throttle } from "../auth/throttle.ts";
 import type { Tokens } from "../auth/tokens.ts";
 import type { SimulationStore } from "../simulations/simulation-store.ts";
@@ -99,11 +99,12 @@ export interface Guards {
   tokens: Tokens;
   throttle: Throttle;
   rateLimit: RateLimit | undefined;
-  adminKey: string | undefined;
+  /** Undefined: the pages of Settings are disabled. */
+  adminKey: (() => string) | undefined;
   /** Links into Settings, and what they opened. */
   settingsSessions: SettingsSessions;
-  /** Signs the forms of pages. */
-  formKey: Uint8Array;
+  /** Sign the forms of pages. */
+  formKeys: SigningKeys;
 }
 
 export function addressOf({ env }: ServiceContext): string {
@@ -152,31 +153,26 @@ export function featuresBase(context: ServiceContext, resources: Resources): str
 
 /** Makes opaque, tamper-proof cursors. */
 export class CursorSeal {
-  readonly #key: Uint8Array;
+  readonly #keys: SigningKeys;
 
-  /** @param key services with the same key open each other's cursors */
-  constructor(key: Uint8Array) {
-    this.#key = key;
+  /** @param keys services with the same keys open each other's cursors */
+  constructor(keys: SigningKeys) {
+    this.#keys = keys;
   }
 
   /** A payload as an opaque, URL-safe text. */
   seal(payload: unknown): string {
     const body = Buffer.from(JSON.stringify(payload)).toString("base64url");
-    return `${body}.${this.#sign(body)}`;
+    return `${body}.${this.#keys.sign(body).toString("base64url")}`;
   }
 
   /** The payload of a cursor made by this seal; undefined for other texts. */
   open(cursor: string): unknown {
     const [body = "", signature = "", ...rest] = cursor.split(".");
-    const expected = Buffer.from(this.#sign(body));
-    const given = Buffer.from(signature);
-    if (rest.length > 0 || given.length !== expected.length) return undefined;
-    if (!timingSafeEqual(given, expected)) return undefined;
+    const shown = Buffer.from(signature, "base64url");
+    const isWhole = rest.length === 0 && shown.toString("base64url") === signature;
+    if (!isWhole || !this.#keys.isSignature(body, shown)) return undefined;
     return JSON.parse(Buffer.from(body, "base64url").toString());
-  }
-
-  #sign(body: string): string {
-    return createHmac("sha256", this.#key).update(body).digest("base64url");
   }
 }
 

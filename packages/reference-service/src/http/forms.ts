@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { getCookie, setCookie } from "hono/cookie";
 import { html } from "hono/html";
+import type { SigningKeys } from "../auth/signing-keys.ts";
 import { Problem } from "../values/problems.ts";
 import {
   baseUrl,
@@ -19,12 +20,12 @@ const fieldName = "form_token";
  * `Sec-Fetch-Site`; without it, the form must contain the token that matches a cookie of the page.
  */
 export class Forms {
-  #key: Uint8Array;
+  #keys: SigningKeys;
   #resources: Resources;
 
-  /** @param key equal in all replicas */
-  constructor(resources: Resources, key: Uint8Array) {
-    this.#key = key;
+  /** @param keys equal in all replicas */
+  constructor(resources: Resources, keys: SigningKeys) {
+    this.#keys = keys;
     this.#resources = resources;
   }
 
@@ -40,7 +41,7 @@ export class Forms {
         sameSite: "Strict",
       });
     }
-    const token = this.#tokenOf(cookie).toString("base64url");
+    const token = this.#keys.sign(cookie).toString("base64url");
     return html`<input type="hidden" name="${fieldName}" value="${token}">`;
   }
 
@@ -61,14 +62,7 @@ export class Forms {
     const own = new URL(baseUrl(context, this.#resources)).origin;
     if (origin !== undefined && origin !== own) return false;
     const cookie = getCookie(context, cookieName(context, "form"));
-    if (cookie === undefined) return false;
-    const expected = this.#tokenOf(cookie);
-    const given = Buffer.from(token, "base64url");
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  }
-
-  #tokenOf(cookie: string): Buffer {
-    return createHmac("sha256", this.#key).update(cookie).digest();
+    return cookie !== undefined && this.#keys.isSignature(cookie, Buffer.from(token, "base64url"));
   }
 }
 

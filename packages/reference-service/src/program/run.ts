@@ -5,6 +5,7 @@ import {
   openLog,
   refuseUnknownVariables,
 } from "@emberline/settings/node";
+import { version } from "../service/service.ts";
 import { clientsCommand, clientsUsage } from "./clients-command.ts";
 import { feedCommand, feedUsage } from "./feed-command.ts";
 import { importCommand, importUsage } from "./import-command.ts";
@@ -64,6 +65,10 @@ export async function run({ args, environment }: Invocation): Promise<number> {
   const [name = "serve", ...rest] = args;
   if (name === "help" || args.includes("--help")) {
     process.stdout.write(help);
+    return 0;
+  }
+  if (args.includes("--version")) {
+    process.stdout.write(`${version}\n`);
     return 0;
   }
   const isOption = name.startsWith("-");

@@ -1,18 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
   folder,
   type Invocation,
+  LiveSecrets,
   type Log,
   logOf,
+  onHangup,
   openLog,
   parseValue,
   readSettings,
+  stopOnSignal,
+  unreadyMsOf,
 } from "@emberline/settings/node";
 import type { State } from "@emberline/state";
 import { serve } from "@hono/node-server";
 import type { ApiClient } from "../auth/client-records.ts";
+import type { Secrets } from "../auth/signing-keys.ts";
 import type { Connection } from "../http/environment.ts";
 import { reportLines } from "../import/report.ts";
 import type { LogEntry } from "../service/app.ts";
@@ -21,6 +27,7 @@ import { openLive } from "../service/open-live.ts";
 import { createReferenceService, type ReferenceService } from "../service/service.ts";
 import { noArea } from "../settings/live-areas.ts";
 import { liveOf } from "../settings/live-settings.ts";
+import { pairOf } from "../settings/signing-setting.ts";
 import { storeOf } from "../settings/store-settings.ts";
 import { serveSettings } from "./settings.ts";
 
@@ -29,18 +36,24 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   const { values, positionals } = readSettings(serveSettings, invocation);
   if (positionals.length > 0)
     throw new Error("serve takes options only: give a folder as --data DIR.");
-  const { host, port, publicUrl, trustProxy, quiet, clientId, clientSecret, ...others } = values;
+  const { host, port, publicUrl, trustProxy, quiet, clientId, ...others } = values;
   const { live: _, store: __, storeReplica: ___, redisUrl, redisPrefix, ...options } = others;
   const logging = logOf(values);
   const log = openLog({ ...logging, prefix: "" });
   const print = (line: string) => log(line, "info");
+  const secrets = new LiveSecrets(invocation.environment);
+  const adminKey = secrets.valueOf(serveSettings.adminKey);
+  onHangup(() => {
+    print("SIGHUP: secrets in files are read again");
+    secrets.reload(log);
+  });
   const live = liveOf(values);
   const store = storeOf(values);
   const { data } = values;
   // Live feeds without a database keep a journal in the folder, and create it.
   const hasJournal = live !== null && store === null;
   if (data !== undefined && !hasJournal) parseValue("--data", data, { parse: folder });
-  const configured = configuredClient(clientId, clientSecret);
+  const configured = configuredClient(clientId, secretPair(secrets, "clientSecret"));
   // Without a state file, which may contain clients, a default client is needed.
   const needsClient = values.state === undefined && configured === undefined;
   const demo = needsClient
@@ -51,6 +64,8 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   const counting = await openCounters({ redisUrl, redisPrefix }, log);
   const service = await createReferenceService({
     ...options,
+    signingSecret: secretPair(secrets, "signingSecret"),
+    ...(adminKey !== undefined && { adminKey }),
     createCounter: counting?.createCounter,
     ...(live && {
       live: await openLive(live, {
@@ -70,7 +85,14 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   if (live) for (const line of liveLines(service.feeds(), live)) print(line);
   if (service.synthetic) print("Synthetic data: these fires are not real.");
 
-  const listener = await listen(service, { port, host, publicUrl, trustProxy });
+  let isLeaving = false;
+  const listener = await listen(service, {
+    port,
+    host,
+    publicUrl,
+    trustProxy,
+    isLeaving: () => isLeaving,
+  });
   const root = publicUrl ?? listener.url;
   if (publicUrl) print(`Listening  ${listener.url}`);
   print(`Features   ${root}/ogc/features/v1`);
@@ -79,12 +101,35 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   else if (demo) log("No client can call: set EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET.");
   if (values.adminKey) print(`Settings   ${root}/settings/api-clients`);
 
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => resolve());
+  const unwatch = secrets.watch(log);
+  stopOnSignal(async () => {
+    unwatch();
+    isLeaving = true;
+    await sleep(unreadyMsOf(values));
+    await listener.close();
+    await service.close();
+    counting?.close();
   });
-  await listener.close();
-  await service.close();
-  counting?.close();
+  // Until a signal.
+  await new Promise<never>(() => {});
+}
+
+const previousOf = {
+  clientSecret: serveSettings.previousClientSecret,
+  signingSecret: serveSettings.previousSigningSecret,
+};
+
+/** @throws {Error} when only the other secret is set: one sentence for the operator */
+function secretPair(
+  secrets: LiveSecrets,
+  name: keyof typeof previousOf,
+): (() => readonly string[]) | undefined {
+  const [current, previous] = [serveSettings[name], previousOf[name]];
+  const pair = pairOf(secrets, current, previous);
+  if (pair || secrets.of(previous)() === undefined) return pair;
+  throw new Error(
+    `${previous.variable} is set and ${current.variable} is not: set both, or only ${current.variable}.`,
+  );
 }
 
 /** A request as a line: with its ids, and without its values. */
@@ -108,7 +153,7 @@ async function openCounters(
 
 function configuredClient(
   id: string | undefined,
-  secret: string | undefined,
+  secret: Secrets | undefined,
 ): ApiClient | undefined {
   if (id === undefined && secret === undefined) return undefined;
   if (id !== undefined && secret !== undefined) return { id, secret };
@@ -144,7 +189,7 @@ export function listen(
       {
         fetch: (request, { incoming }) =>
           new URL(request.url).pathname === "/readyz"
-            ? readiness(service)
+            ? readiness(service, front.isLeaving?.())
             : service.fetch(request, connectionOf(request, incoming.socket.remoteAddress, front)),
         port,
         hostname: host,
@@ -196,16 +241,21 @@ export function listen(
  * `GET /readyz` for load balancers: 200 while the database answers, with the names of nodes that
  * are away, since what lies on the others is served and every other replica lacks the same nodes.
  */
-export async function readiness({ nodes }: Pick<ReferenceService, "nodes">): Promise<Response> {
+export async function readiness(
+  { nodes }: Pick<ReferenceService, "nodes">,
+  isLeaving = false,
+): Promise<Response> {
   const headers = { "Cache-Control": "no-store" };
+  const notReady = (notice: string) =>
+    Response.json({ status: "not ready", notice }, { status: 503, headers });
+  if (isLeaving) return notReady("The service is shutting down.");
   try {
     const all = await nodes();
     const away = all.flatMap(({ name, isAway }) => (isAway ? [name] : []));
     const notice = `Nodes that are away: ${away.join(", ")}. Requests that need them get 503.`;
     return Response.json({ status: "ready", ...(away.length > 0 && { notice }) }, { headers });
   } catch {
-    const notice = "The database does not answer.";
-    return Response.json({ status: "not ready", notice }, { status: 503, headers });
+    return notReady("The database does not answer.");
   }
 }
 
@@ -215,6 +265,8 @@ export interface Front {
   publicUrl?: string | undefined;
   /** A proxy states the caller and the requested address in `X-Forwarded-…`. */
   trustProxy?: boolean;
+  /** The program stops soon. */
+  isLeaving?: () => boolean;
 }
 
 /** How a request arrived, from its socket or a trusted proxy. */

@@ -7,11 +7,15 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { logSettings } from "@emberline/settings/node";
+import { logSettings, unreadySeconds } from "@emberline/settings/node";
 import { redisSettings } from "@emberline/state/settings";
 import { defaultOrganization } from "../auth/client-records.ts";
 import { liveSettings } from "../settings/live-settings.ts";
-import { signingSecret } from "../settings/signing-setting.ts";
+import {
+  previousClientSecret,
+  previousSigningSecret,
+  signingSecret,
+} from "../settings/signing-setting.ts";
 import { storeSettings } from "../settings/store-settings.ts";
 import { collectionIds } from "../values/collections.ts";
 
@@ -119,7 +123,9 @@ export const serveSettings = {
     help: "secret of that API client",
     parse: text,
   },
+  previousClientSecret,
   signingSecret,
+  previousSigningSecret,
   ...redisSettings,
   adminKey: {
     variable: "EMBERLINE_ADMIN_KEY",
@@ -129,7 +135,9 @@ export const serveSettings = {
     help: "password for Settings → API clients at /settings/api-clients",
     parse: text,
   },
+  unreadySeconds,
   help: { option: "help", help: "print this help" },
+  version: { option: "version", help: "print the version" },
 } satisfies SettingsTable;
 
 /** Of `emberline-service import`. */

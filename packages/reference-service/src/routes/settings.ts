@@ -127,7 +127,7 @@ function noSuchClient(): Problem {
 }
 
 function administrator(
-  key: string,
+  key: () => string,
   { clients, throttle, settingsSessions }: Guards,
 ): MiddlewareHandler<ServiceEnv> {
   return async (context, next) => {
@@ -136,7 +136,7 @@ function administrator(
     const given = Buffer.from(credentials, "base64")
       .toString()
       .replace(/^[^:]*:/, "");
-    if (scheme?.toLowerCase() === "basic" && sameText(given, key)) return next();
+    if (scheme?.toLowerCase() === "basic" && sameText(given, key())) return next();
     if (credentials !== "") {
       clients.assertRoom();
       // Throttled like secrets of clients, so that keys cannot be guessed faster.

@@ -45,7 +45,7 @@ export function createApp(
   { corsOrigins, log, faults }: AppOptions,
 ): Hono<ServiceEnv> {
   const root = new Hono<ServiceEnv>();
-  const forms = new Forms(resources, guards.formKey);
+  const forms = new Forms(resources, guards.formKeys);
   const site: Site = {
     resources,
     hasSettings: guards.adminKey !== undefined && !resources.documentedOnly,

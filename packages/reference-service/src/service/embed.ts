@@ -1,3 +1,4 @@
+import { type Secrets, secretsNow } from "../auth/signing-keys.ts";
 import type { FeedStatus } from "../http/feed-notices.ts";
 import { reportLines } from "../import/report.ts";
 import { openApiDocument } from "../openapi/document.ts";
@@ -31,11 +32,11 @@ export interface EmbedOptions
   baseUrl?: string | undefined;
   /** Its one API client; missing parts are random. */
   clientId?: string | undefined;
-  clientSecret?: string | undefined;
+  clientSecret?: Secrets | undefined;
   /** File for API clients created on its pages; default: in memory. */
   state?: string | undefined;
   /** The password of its Settings → API clients; default: random. */
-  adminKey?: string | undefined;
+  adminKey?: string | (() => string) | undefined;
   /** Logs internal errors for the operator: their stacks, without values. */
   log?: ((text: string) => void) | undefined;
 }
@@ -44,6 +45,7 @@ export interface EmbedOptions
 export interface EmbeddedService {
   readonly baseUrl: string;
   readonly clientId: string;
+  /** As it is now. */
   readonly clientSecret: string;
   readonly adminKey: string;
   /** The `fetch` for a client in this process. */
@@ -106,8 +108,12 @@ export async function embed({
   return {
     baseUrl,
     clientId,
-    clientSecret,
-    adminKey,
+    get clientSecret() {
+      return secretsNow(clientSecret)[0]!;
+    },
+    get adminKey() {
+      return typeof adminKey === "string" ? adminKey : adminKey();
+    },
     fetch: (input, init) => service.fetch(new Request(input, init)),
     serve: service.fetch,
     describe: (url) => openApiDocument(url, service.collections),

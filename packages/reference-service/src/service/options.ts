@@ -2,6 +2,7 @@ import type { Journal } from "@emberline/feeds";
 import type { CreateCounter } from "@emberline/state/counters";
 import type { Turns } from "@emberline/turns";
 import type { ApiClient } from "../auth/client-records.ts";
+import type { Secrets } from "../auth/signing-keys.ts";
 import type { OtherPage } from "../http/environment.ts";
 import type { FaultRule } from "../http/faults.ts";
 import type { LiveFeedsOptions } from "../live/live-feeds.ts";
@@ -67,13 +68,14 @@ export interface ReferenceServiceOptions {
   state?: string;
   /**
    * The secret of the service itself, at least 32 random characters: services with the same one and
-   * the same clients accept each other's tokens, cursors and forms; default: random.
+   * the same clients accept each other's tokens, cursors and forms; default: random. A function
+   * gives the one in use first, and others that are accepted.
    */
-  signingSecret?: string | undefined;
+  signingSecret?: Secrets | undefined;
   /** Counters of wrong secrets and requests; default: those of this process. */
   createCounter?: CreateCounter | undefined;
   /** Opens Settings → API clients at `/settings/api-clients`; without it the page is disabled. */
-  adminKey?: string;
+  adminKey?: string | (() => string);
   /** A page that shows the API, relative to the root of the service; default: a page of its own. */
   apiPage?: string;
   /** Pages of the program that embeds the service, for the header of the service's own pages. */

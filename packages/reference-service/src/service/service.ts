@@ -5,8 +5,9 @@ import { processTurns, type Turns } from "@emberline/turns";
 import { ClientState } from "../auth/client-state.ts";
 import { Clients } from "../auth/clients.ts";
 import { SettingsSessions } from "../auth/settings-sessions.ts";
+import { SigningKeys, secretsNow } from "../auth/signing-keys.ts";
 import { RateLimit, Throttle } from "../auth/throttle.ts";
-import { signingKey, Tokens } from "../auth/tokens.ts";
+import { Tokens } from "../auth/tokens.ts";
 import { type Connection, CursorSeal } from "../http/environment.ts";
 import type { FeedStatus } from "../http/feed-notices.ts";
 import { declaredCoverage } from "../import/declared-coverage.ts";
@@ -80,7 +81,8 @@ export async function createReferenceService(
 ): Promise<ReferenceService> {
   const { now = Date.now, tokenLifetimeSeconds = 3600, maxRequestsPerMinute } = options;
   const { faults = [], maxSearchSeconds = defaultMaxSearchSeconds, turns = processTurns } = options;
-  const { signingSecret, createCounter = countersIn(undefined) } = options;
+  const { adminKey, createCounter = countersIn(undefined) } = options;
+  const signing = () => secretsNow(options.signingSecret);
   if (faults.length > 0 && process.env.NODE_ENV === "production") {
     throw new Error("faults are for tests: leave them out, or do not set NODE_ENV to production");
   }
@@ -125,7 +127,7 @@ export async function createReferenceService(
       collections,
       stores,
       simulations,
-      cursors: new CursorSeal(cursorKey(options)),
+      cursors: new CursorSeal(new SigningKeys(() => cursorSecrets(options), "cursors")),
       startId: randomUUID(),
       synthetic,
       notices: {
@@ -146,7 +148,7 @@ export async function createReferenceService(
       clients,
       tokens: new Tokens({
         lifetimeSeconds: tokenLifetimeSeconds,
-        key: signingKey(signingSecret, "tokens"),
+        keys: new SigningKeys(signing, "tokens"),
         clients,
         now,
       }),
@@ -155,9 +157,9 @@ export async function createReferenceService(
         maxRequestsPerMinute === undefined
           ? undefined
           : new RateLimit(maxRequestsPerMinute, createCounter),
-      adminKey: options.adminKey,
+      adminKey: typeof adminKey === "string" ? () => adminKey : adminKey,
       settingsSessions,
-      formKey: signingKey(signingSecret, "forms"),
+      formKeys: new SigningKeys(signing, "forms"),
     },
     { corsOrigins: options.corsOrigins ?? [], log: options.log, faults },
   );
@@ -224,9 +226,12 @@ function syntheticIn(
 }
 
 /** Without a secret of the service, services with the same configured clients share cursors. */
-function cursorKey({ signingSecret, clients }: ReferenceServiceOptions): Uint8Array {
-  const ofClients = JSON.stringify(clients.map(({ id, secret }) => [id, secret]));
-  return signingKey(signingSecret ?? (clients.length > 0 ? ofClients : undefined), "cursors");
+function cursorSecrets({ signingSecret, clients }: ReferenceServiceOptions): readonly string[] {
+  if (signingSecret !== undefined || clients.length === 0) return secretsNow(signingSecret);
+  const secrets = clients.map(({ id, secret }) => [id, ...secretsNow(secret)] as const);
+  const current = secrets.map(([id, first]) => [id, first]);
+  const previous = secrets.map(([id, first, second = first]) => [id, second]);
+  return [...new Set([JSON.stringify(current), JSON.stringify(previous)])];
 }
 
 interface OpenStores {
@@ -269,4 +274,4 @@ async function openStores(
 const manifest: { version: string } = createRequire(import.meta.url)("../../package.json");
 
 /** The version of this package. */
-const version = manifest.version;
+export const version = manifest.version;

@@ -87,8 +87,11 @@ export interface ToolContext {
   ) => string | undefined;
   /** Where exports are written; absent if the operator does not allow exports. */
   readonly exports?: ExportStore;
-  /** Signs cursors; default: a random key of this process. */
-  readonly cursorKey?: Uint8Array;
+  /**
+   * Signs cursors; default: a random key of this process. Where keys change, a function of those
+   * that are valid now: the first signs, and each is accepted.
+   */
+  readonly cursorKey?: Uint8Array | (() => readonly Uint8Array[]);
   /** The operator's geocoder, for names that the gazetteer lacks. */
   readonly geocoder?: Geocoder;
 }

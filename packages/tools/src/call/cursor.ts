@@ -41,7 +41,7 @@ export function cursorKeyOf(secret: string): Uint8Array {
  */
 export function encodeCursor(tool: string, state: unknown, context: CursorContext): string {
   const text = JSON.stringify(state).replace(escaped, toLetters);
-  return signatureOf(tool, text, context) + text;
+  return signatureOf(tool, text, keysOf(context)[0]!) + text;
 }
 
 /**
@@ -56,7 +56,8 @@ export function decodeCursor<State extends z.ZodType>(
   context: CursorContext,
 ): z.output<State> {
   const text = cursor.slice(signatureLength);
-  const isOurs = cursor.slice(0, signatureLength) === signatureOf(tool, text, context);
+  const signature = cursor.slice(0, signatureLength);
+  const isOurs = keysOf(context).some((key) => signature === signatureOf(tool, text, key));
   const parsed = schema.safeParse(isOurs ? decodeJson(text) : undefined);
   if (!parsed.success) {
     throw invalidInput(
@@ -69,9 +70,14 @@ export function decodeCursor<State extends z.ZodType>(
 
 type CursorContext = Pick<ToolContext, "cursorKey">;
 
-function signatureOf(tool: string, text: string, { cursorKey }: CursorContext): string {
+function keysOf({ cursorKey }: CursorContext): readonly Uint8Array[] {
+  if (typeof cursorKey === "function") return cursorKey();
   processKey ??= crypto.getRandomValues(new Uint8Array(32));
-  const code = hmac(sha256, cursorKey ?? processKey, utf8ToBytes(`${tool} ${text}`));
+  return [cursorKey ?? processKey];
+}
+
+function signatureOf(tool: string, text: string, key: Uint8Array): string {
+  const code = hmac(sha256, key, utf8ToBytes(`${tool} ${text}`));
   const base64 = toBase64(code.subarray(0, (signatureLength * 3) / 4));
   return base64.replaceAll("+", "-").replaceAll("/", "_");
 }
