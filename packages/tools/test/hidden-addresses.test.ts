@@ -38,6 +38,14 @@ const faults: Readonly<Record<string, readonly [answer: () => Response, told: Re
       ),
     /upstream the service of \/fires\/a\?b=1, the service failed/,
   ],
+  "names machines behind it": [
+    () =>
+      new Response(
+        "postgis:5432 refused; 10.9.8.7:5432, [fd00::10:20]:80 and 10.20.30.41. No fires:2024 at [1.5, 2]",
+        { status: 500 },
+      ),
+    /"the service refused; the service, the service and the service\. No fires:2024 at \[1\.5, 2\]"/,
+  ],
   "leads elsewhere": [
     () => new Response(null, { status: 302, headers: { location: "https://db.internal:9/x" } }),
     /was redirected to \/x, which is not followed/,

@@ -33,7 +33,7 @@ export async function bulkLoad<T>(
       try {
         return await work();
       } finally {
-        await createIndexes(session);
+        await guarded(() => createIndexes(session));
         // Index-only scans need the visibility map, and plans the statistics.
         if ((await versionOf(session)) !== before) await run(`VACUUM (ANALYZE) ${schema}.${table}`);
       }

@@ -54,7 +54,7 @@ function refusedCertificate(code: string): string {
 
 function full(): Problem {
   const message =
-    "The disk of the database is full, so that nothing of this change was stored: its operator has to make room.";
+    "The disk of the database is full, so that this change was not stored: its operator has to make room.";
   return new Problem(503, "database-full", message, { "Retry-After": "60" });
 }
 

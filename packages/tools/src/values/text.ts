@@ -60,9 +60,13 @@ export function pathOf(url: string): string {
 
 const address = /( at )?https?:\/\/[\w:@%[\]-]+(?:\.[\w:@%[\]-]+)*(\/[^\s"'<>]*)?/gi;
 
+/** Addresses of IP, and names with a port, which is no year: `db:5432`. Not parts of paths. */
+const machine =
+  /(?<![/\w.-])(?:\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?|\[(?:[\da-f]*:){2,}[\da-f.]*\](?::\d+)?|[a-z][\w.-]*:(?!(?:19|20)\d\d\b)\d{4,5})(?!\w|\.\d)/gi;
+
 /**
- * A message to a caller with its URLs cut to their paths, and without the host of the service: only
- * the operator knows where that is.
+ * A message to a caller with its URLs cut to their paths, and without the host of the service or
+ * the machines behind it, which a message of it may name: only the operator knows where they are.
  *
  * @param url of the request that failed
  */
@@ -72,7 +76,8 @@ export function withoutAddresses(message: string, url: string | undefined): stri
   );
   const host = url === undefined || !URL.canParse(url) ? "" : new URL(url).host;
   // A plain name may also be a word.
-  return /[.:]/.test(host) ? paths.replaceAll(host, "the service") : paths;
+  const named = /[.:]/.test(host) ? paths.replaceAll(host, "the service") : paths;
+  return named.replace(machine, "the service");
 }
 
 /** Arguments to send instead of those that were wrong; null leaves one out. */
