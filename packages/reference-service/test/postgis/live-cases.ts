@@ -74,7 +74,11 @@ export function liveCases(name: string, open: (schema: string) => Promise<StoreO
       await first.waits(paceMs);
       assert.deepEqual(await first.idsOf(), ["b", "c"]);
       assert.equal((await first.json("/collections/svc:hotspots/items/b")).properties.frp, 9);
-      assert.deepEqual(first.logged, []);
+      // Besides how far the first readings are.
+      assert.deepEqual(
+        first.logged.filter((line) => !/rows/.test(line)),
+        [],
+      );
       await first.service.close();
 
       clock.advance(4 * minuteMs);

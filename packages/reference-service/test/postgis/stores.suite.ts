@@ -54,6 +54,6 @@ describe("stores of several services on one database", () => {
     assert.deepEqual(await first!.insert([{ ...feature, time: undefined }]), []);
     assert.notEqual(await second!.version(), before);
     assert.equal(await second!.count({}), 1);
-    assert.deepEqual(await cluster.query("SELECT version FROM shared.migrations;"), [["1"]]);
+    assert.deepEqual(await cluster.query("SELECT version FROM shared.migrations;"), [["2"]]);
   });
 });
