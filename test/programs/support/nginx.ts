@@ -13,6 +13,8 @@ export interface Nginx {
   readonly url: string;
   /** In front of the services. */
   readonly servicesUrl: string;
+  /** What it has logged so far. */
+  log(): Promise<string>;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,7 @@ interface NginxOptions {
   readonly services?: readonly string[];
 }
 
+const accessLog = "access.log";
 const nobody = ["http://127.0.0.1:1", "http://127.0.0.1:1"];
 
 export async function startNginx({
@@ -40,10 +43,16 @@ export async function startNginx({
   await promisify(execFile)("nginx", ["-t", ...args]);
   const child = spawn("nginx", args, { stdio: ["ignore", "inherit", "pipe"] });
   const url = `http://127.0.0.1:${own}`;
-  await untilOpen(`${url}/nginx-health`, child);
+  let errors = "";
+  child.stderr.on("data", (chunk) => (errors += chunk));
+  const said = () => errors;
+  await untilOpen(`${url}/nginx-health`, child, said);
   return {
     url,
     servicesUrl: `http://127.0.0.1:${servicePort}`,
+    async log() {
+      return said() + (await readFile(join(folder, accessLog), "utf8"));
+    },
     async stop() {
       child.kill("SIGTERM");
       if (child.exitCode === null) await once(child, "exit");
@@ -67,6 +76,8 @@ async function configuration(
     ["listen 8080;", `listen 127.0.0.1:${port};`],
     ["listen 8081;", `listen 127.0.0.1:${servicePort};`],
     [" /tmp/", ` ${folder}/`],
+    // What a test starts has a socket there, which cannot be opened.
+    ["/dev/stderr", join(folder, accessLog)],
     ["worker_processes auto;", "worker_processes 1;"],
   ].reduce((changed, [from, to]) => {
     if (!changed.includes(from!)) throw new Error(`deploy/nginx.conf lacks ${from}`);
@@ -76,15 +87,13 @@ async function configuration(
 }
 
 /** @throws {Error} when nginx has ended instead: what it said */
-async function untilOpen(url: string, child: ChildProcess): Promise<void> {
-  let said = "";
-  child.stderr?.on("data", (chunk) => (said += chunk));
+async function untilOpen(url: string, child: ChildProcess, said: () => string): Promise<void> {
   for (;;) {
     try {
       await (await fetch(url)).body?.cancel();
       return;
     } catch {
-      if (child.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+      if (child.exitCode !== null) throw new Error(`nginx ended: ${said()}`);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
   }
