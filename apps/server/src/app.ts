@@ -6,7 +6,9 @@ import {
   requestIds,
 } from "@emberline/http-tools";
 import type { ServerFactory } from "@emberline/mcp-server";
+import { observeFeeds, observeRedis, observeStore } from "@emberline/reference-service/metrics";
 import { traceOf } from "@emberline/settings";
+import type { ProcessMetrics } from "@emberline/settings/metrics";
 import type { Log } from "@emberline/settings/node";
 import { type State, stateInMemory } from "@emberline/state";
 import { CallQueue, createGeocoder, type Workers } from "@emberline/tools";
@@ -32,9 +34,9 @@ import { basemap, pages, status } from "./pages.ts";
 import {
   metricsPage,
   observeCircuits,
-  observeFeeds,
-  observeNodes,
-  type ProcessMetrics,
+  observeExports,
+  observeKeysFile,
+  observeUpstream,
 } from "./process-metrics.ts";
 import { isLoopback, type Settings } from "./read-settings.ts";
 import { feedsNotice, health, nodesNotice, readiness } from "./readiness.ts";
@@ -119,6 +121,7 @@ export function createApp(
       return {
         caller: name,
         requestId,
+        ...(organization !== undefined && { organization }),
         exports: exports.under(url, name),
         ...(revoked && { revoked }),
         ...(allowance && { admit: allowance.admit }),
@@ -138,7 +141,10 @@ export function createApp(
   const feeds = () => embedded?.feeds() ?? [];
   if (feeds().length > 0) observeFeeds(feeds, stopping);
   const nodes = async () => (await embedded?.nodes()) ?? [];
-  observeNodes(nodes, stopping);
+  if (embedded && settings.embedded.store) observeStore(nodes, stopping);
+  observeRedis(() => state.condition, stopping);
+  observeExports(exports.space, stopping);
+  observeKeysFile(settings.keysPath, grants, stopping);
 
   const app = new Hono();
   // Outside of all that changes bodies.
@@ -157,6 +163,12 @@ export function createApp(
     for (const path of [...callPaths, `${exportsPath}/:id`]) app.use(path, withCors);
   }
   const ready = readiness(client, queue, feeds, nodes, () => leaving?.aborted === true);
+  const upstreams = settings.services?.map(({ name }) => `service ${name}`) ?? ["operator"];
+  const look = async () => {
+    const { collections, missing } = await ready.look();
+    return { collections, away: missing?.map((name) => `service ${name}`) ?? upstreams };
+  };
+  observeUpstream(look, upstreams, stopping);
   app.route(
     "/",
     health(ready.check, async () => {

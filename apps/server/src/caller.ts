@@ -1,16 +1,13 @@
 import { isIP } from "node:net";
 import { requestIdOf } from "@emberline/http-tools";
+import { isFromThisMachine as isOwn } from "@emberline/settings/node";
 import type { Context } from "hono";
 import type { Allowance } from "./access/allowance.ts";
 import type { Grant } from "./access/grants.ts";
-import { isLoopback, type Settings } from "./read-settings.ts";
+import type { Settings } from "./read-settings.ts";
 
-/** A proxy on this machine may forward requests from others, so forwarded ones do not count. */
 export function isFromThisMachine(c: Context, settings: Pick<Settings, "trustProxy">): boolean {
-  const { headers } = c.req.raw;
-  const address = addressOf(c, settings)?.replace(/^::ffff:/i, "");
-  const isForwarded = ["forwarded", "x-forwarded-for", "via"].some((name) => headers.has(name));
-  return !isForwarded && address !== undefined && isLoopback(address);
+  return isOwn(c.req.raw.headers, addressOf(c, settings));
 }
 
 /** Who sent a request. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { rmSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { problem } from "@emberline/http-tools";
@@ -41,12 +41,21 @@ class ExportShares {
 /** Where exports are downloaded: `/exports/{id}?expires=…&signature=…`. */
 export const exportsPath = "/exports";
 
+/** Bytes. */
+export interface ExportSpace {
+  readonly used: number;
+  readonly most: number;
+  readonly free: number;
+}
+
 /** Files in a folder, each available through its signed URL until it expires. */
 interface Exports {
   /** A store for one caller; its URLs start with `url`, for example `https://fires.example`. */
   under(url: string, caller: string): ExportStore;
   /** Answers `GET /exports/:id`. */
   serve(c: Context): Promise<Response>;
+  /** Null before the first export, and while the folder cannot be read. */
+  space(): Promise<ExportSpace | null>;
 }
 
 const lost =
@@ -130,7 +139,27 @@ export function openExports(
       const response = name === undefined ? null : await send(c, path, name);
       return response ?? problem("not_found", lost);
     },
+    async space() {
+      const folder = await opening?.catch(() => null);
+      return folder ? spaceOf(folder.path, maxMb).catch(() => null) : null;
+    },
   };
+}
+
+async function spaceOf(path: string, maxMb: number): Promise<ExportSpace> {
+  const { bavail, bsize } = await statfs(path);
+  const names = await readdir(path);
+  // A file may expire meanwhile.
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(path, name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  const used = sizes.reduce((sum, size) => sum + size, 0);
+  return { used, most: maxMb * 1_000_000, free: bavail * bsize };
 }
 
 /** A sink that counts its bytes towards the caller's share until it is discarded. */

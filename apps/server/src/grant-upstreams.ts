@@ -47,7 +47,7 @@ export class GrantUpstreams {
       this.#circuits.set(`service ${name}`, circuit);
   }
 
-  /** By the name of the first entry with these credentials, of the service, or `operator`. */
+  /** By the id of the API client, of the service, or `operator`: entries share credentials. */
   circuits(): Iterable<readonly [string, Circuit]> {
     return this.#circuits;
   }
@@ -68,18 +68,26 @@ export class GrantUpstreams {
     };
   }
 
-  #open({ name, service, services }: Grant): Omit<UpstreamOfCalls, "cursorKeys"> {
+  #open({ service, services }: Grant): Omit<UpstreamOfCalls, "cursorKeys"> {
     const { settings, state, log } = this.#options;
-    const ofGrant = (line: string) => log?.(`the upstream client of ${name}: ${line}`);
+    const number = this.#known.length + 1;
+    const nameOf = (id = `of credentials ${number}`) => `client ${id}`;
     if (services) {
       const { embedded } = this.#operators;
+      const ids = new Map(
+        services.flatMap(({ name, source }) =>
+          source.kind === "embedded" ? [] : [[name, source.service.clientId] as const],
+        ),
+      );
+      const ofGrant = (line: string) => log?.(`${nameOf()}: ${line}`);
       const opened = openServicesOf(services, embedded, settings, state, ofGrant);
       for (const [of, circuit] of opened.circuits ?? [])
-        this.#circuits.set(`key ${name} service ${of}`, circuit);
+        this.#circuits.set(`${nameOf(ids.get(of))} service ${of}`, circuit);
       return opened;
     }
-    const opened = openService(service!, settings, state, ofGrant);
-    if (opened.circuit) this.#circuits.set(`key ${name}`, opened.circuit);
+    const name = nameOf(service!.clientId);
+    const opened = openService(service!, settings, state, (line) => log?.(`${name}: ${line}`));
+    if (opened.circuit) this.#circuits.set(name, opened.circuit);
     return { ...opened, notices: [] };
   }
 }

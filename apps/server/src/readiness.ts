@@ -1,4 +1,4 @@
-import { type Client, isEmberlineError } from "@emberline/core";
+import { type Client, type CollectionDescription, isEmberlineError } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
 import type { EmbeddedService, FeedStatus } from "@emberline/reference-service";
 import type { CallQueue } from "@emberline/tools";
@@ -12,6 +12,11 @@ interface Readiness {
   readonly check: CheckReadiness;
   /** Which of several services did not answer; null if all did. */
   readonly notice: () => string | null;
+  /** What the services list, and which of several do not answer; all: null. */
+  readonly look: () => Promise<{
+    readonly collections: readonly CollectionDescription[];
+    readonly missing: readonly string[] | null;
+  }>;
 }
 
 /**
@@ -25,47 +30,64 @@ export function readiness(
   nodes: EmbeddedService["nodes"] = async () => [],
   isLeaving = () => false,
 ): Readiness {
-  let probed: { readonly atMs: number; readonly result: Promise<Unready | null> } | undefined;
+  let probed: { readonly atMs: number; readonly result: Promise<Probe> } | undefined;
   let missing: readonly string[] = [];
   const probeAll = async () => {
     const names: string[] = [];
-    const result = await probe(client, (name) => names.push(name));
+    const found = await probe(client, (name) => names.push(name));
     missing = names;
-    const away = result?.reason === "upstream_down" ? await nodesNotice(nodes) : null;
-    return result && away ? { ...result, sentence: `${result.sentence} ${away}` } : result;
+    const { unready } = found;
+    const away = unready?.reason === "upstream_down" ? await nodesNotice(nodes) : null;
+    if (!unready || !away) return found;
+    return { ...found, unready: { ...unready, sentence: `${unready.sentence} ${away}` } };
+  };
+  const probeAnew = () => {
+    if (!probed || Date.now() - probed.atMs > freshMs)
+      probed = { atMs: Date.now(), result: probeAll() };
+    return probed.result;
   };
   const check: CheckReadiness = async () => {
     if (queue.isClosed || isLeaving()) return unready("stopping", "The server is shutting down.");
     if (queue.isFull) return unready("busy", "The server has too many calls.");
     const live = liveReadiness(feeds());
     if (live) return live;
-    if (!probed || Date.now() - probed.atMs > freshMs)
-      probed = { atMs: Date.now(), result: probeAll() };
-    return await probed.result;
+    return (await probeAnew()).unready;
+  };
+  const look = async () => {
+    const { unready, collections } = await probeAnew();
+    return { collections, missing: unready ? null : missing };
   };
   const notice = () =>
     missing.length === 0 ? null : `Without the services that do not answer: ${missing.join(", ")}.`;
-  return { check, notice };
+  return { check, notice, look };
 }
 
-async function probe(client: Client, onMissing: (name: string) => void): Promise<Unready | null> {
+interface Probe {
+  readonly unready: Unready | null;
+  readonly collections: readonly CollectionDescription[];
+}
+
+async function probe(client: Client, onMissing: (name: string) => void): Promise<Probe> {
   try {
-    await client.collections.list({
+    const collections = await client.collections.list({
       timeoutMs: probeTimeoutMs,
       onMissing: ({ name }) => onMissing(name),
     });
-    return null;
+    return { unready: null, collections };
   } catch (error) {
-    // The list of collections is optional for a service.
-    if (isEmberlineError(error) && error.code === "not-found") return null;
-    // Sentences without the service's address: anyone may read them.
-    if (isEmberlineError(error) && error.code === "authentication") {
-      return unready("upstream_refuses", "The upstream service refuses the API client.");
-    }
-    const askedMs = isEmberlineError(error) && "retryAfterMs" in error && error.retryAfterMs;
-    const seconds = askedMs ? Math.ceil(askedMs / 1000) : undefined;
-    return unready("upstream_down", "The upstream service does not answer.", seconds);
+    return { unready: faultOf(error), collections: [] };
   }
+}
+
+function faultOf(error: unknown): Unready | null {
+  // The list of collections is optional for a service.
+  if (isEmberlineError(error) && error.code === "not-found") return null;
+  // Sentences without the service's address: anyone may read them.
+  if (isEmberlineError(error) && error.code === "authentication")
+    return unready("upstream_refuses", "The upstream service refuses the API client.");
+  const askedMs = isEmberlineError(error) && "retryAfterMs" in error && error.retryAfterMs;
+  const seconds = askedMs ? Math.ceil(askedMs / 1000) : undefined;
+  return unready("upstream_down", "The upstream service does not answer.", seconds);
 }
 
 /**

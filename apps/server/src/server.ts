@@ -2,6 +2,7 @@ import type { Server } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { settleOrAbort } from "@emberline/core";
 import { problem } from "@emberline/http-tools";
+import { openMetrics } from "@emberline/settings/metrics";
 import type { Log } from "@emberline/settings/node";
 import { openState, type State } from "@emberline/state";
 import { CallQueue, mayLackSimulations, preload, servedTools } from "@emberline/tools";
@@ -19,12 +20,7 @@ import { servicePath } from "./embedded-service.ts";
 import { removeLeftFolders } from "./exports.ts";
 import { LiveGrants, watchKeysFile } from "./live-grants.ts";
 import { type MapStyle, readMapStyle } from "./map-style.ts";
-import {
-  observeConnections,
-  observeQueue,
-  observeThreads,
-  openMetrics,
-} from "./process-metrics.ts";
+import { observeConnections, observeQueue, observeThreads } from "./process-metrics.ts";
 import type { Settings } from "./read-settings.ts";
 import { health } from "./readiness.ts";
 import { openServerLog } from "./request-context.ts";
@@ -69,7 +65,7 @@ export async function startServer(
   }) as Server;
   const log = openServerLog(settings.log);
   // Before anything that is measured.
-  const metrics = openMetrics();
+  const metrics = openMetrics({ name: "emberline", version });
   const connections = new Connections(server, connectionLimits);
   let origin = settings.service ? undefined : await listen(server, settings);
   const queue = new CallQueue({ ...settings.callLimits, maxHeldBytes }, watchHeap());

@@ -16,7 +16,14 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { fileOrJson, folder, logSettings, unreadySeconds } from "@emberline/settings/node";
+import {
+  fileOrJson,
+  folder,
+  logSettings,
+  metricsKeySetting,
+  parseKeys,
+  unreadySeconds,
+} from "@emberline/settings/node";
 import { redisSettings } from "@emberline/state/settings";
 import {
   catalogue,
@@ -104,14 +111,7 @@ export const settings = {
     help: "scopes that an access token must have",
     parse: parseScopes,
   },
-  metricsKey: {
-    variable: "EMBERLINE_METRICS_KEY",
-    value: "KEY",
-    unset: "only this machine may read /metrics, without a key",
-    isSecret: true,
-    help: "bearer key of at least 16 characters with which any machine may read /metrics; keys of callers cannot",
-    parse: parseKey,
-  },
+  metricsKey: metricsKeySetting,
   corsOrigins: {
     variable: "EMBERLINE_CORS_ORIGINS",
     value: "ORIGIN,…",
@@ -305,25 +305,4 @@ function parseAddresses(given: string): AllowedAddresses {
   } catch {
     throw new WrongValue("give addresses or networks, such as 10.1.0.0/16,::1");
   }
-}
-
-/** A shorter key can be guessed. */
-const minKeyLength = 16;
-
-function parseKey(given: string): string {
-  const [key, ...others] = parseKeys(given);
-  if (key !== undefined && others.length === 0) return key;
-  throw new WrongValue("give one key");
-}
-
-function parseKeys(given: string): readonly string[] {
-  const keys = list(given);
-  if (!keys.every((key) => /^[\x21-\x7e]+$/.test(key)))
-    throw new WrongValue("give keys of visible ASCII characters, separated by commas");
-  const short = keys.find(({ length }) => length < minKeyLength);
-  if (short === undefined) return keys;
-  throw new WrongValue(
-    `give keys of at least ${minKeyLength}, such as openssl rand -hex 16 makes`,
-    `has a key of ${short.length} characters`,
-  );
 }

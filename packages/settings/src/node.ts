@@ -11,6 +11,12 @@ export {
   traceIdOf,
 } from "./log.ts";
 export {
+  isFromThisMachine,
+  metricsKeySetting,
+  metricsRefusal,
+  parseKeys,
+} from "./metrics-access.ts";
+export {
   fileOrJson,
   folder,
   type Given,

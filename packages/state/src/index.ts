@@ -1,4 +1,5 @@
 export type { Counted, Counter, CreateCounter } from "./counters.ts";
+export type { RedisCondition } from "./outage.ts";
 export { openState, type State, type StateSettings, stateInMemory } from "./state.ts";
 export {
   keyFrom,

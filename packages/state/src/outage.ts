@@ -3,6 +3,7 @@ const restMs = 1000;
 
 /** Away: no connection, or no answer in time. Full: what it has can still be read. */
 type Kind = "away" | "full" | "refused";
+export type RedisCondition = "ok" | Kind;
 
 /** By the code of a reply; others mean that Redis is away. */
 const kinds: Readonly<Record<string, Kind>> = {
@@ -42,6 +43,11 @@ export class Outage {
   /** The outage as a sentence, or null while Redis answers. */
   get notice(): string | null {
     return this.#reason === null ? null : sentences[this.#kind](this.#reason);
+  }
+
+  /** What is wrong with Redis, if anything. */
+  get condition(): RedisCondition {
+    return this.#reason === null ? "ok" : this.#kind;
   }
 
   get #kind(): Kind {

@@ -1,5 +1,6 @@
 import { type CreateCounter, countersIn } from "./counters.ts";
 import { type Messages, messagesIn, noMessages } from "./messages.ts";
+import type { RedisCondition } from "./outage.ts";
 import { type Values, valuesInMemory, valuesInRedis, valuesOnlyInRedis } from "./values.ts";
 
 /** What the program remembers between calls: in memory, or in Redis for all replicas. */
@@ -11,6 +12,8 @@ export interface State {
   readonly messages: Messages;
   /** A sentence if shared state is out of reach, else null. */
   readonly notice: string | null;
+  /** Undefined without Redis. */
+  readonly condition: RedisCondition | undefined;
   close(): void;
 }
 
@@ -27,6 +30,7 @@ export function stateInMemory(): State {
     createCounter: countersIn(undefined),
     messages: noMessages,
     notice: null,
+    condition: undefined,
     close() {},
   };
 }
@@ -47,6 +51,9 @@ export async function openState(
     messages,
     get notice() {
       return redis.outage.notice;
+    },
+    get condition() {
+      return redis.outage.condition;
     },
     close() {
       messages.close();

@@ -29,6 +29,7 @@ import { noArea } from "../settings/live-areas.ts";
 import { liveOf } from "../settings/live-settings.ts";
 import { pairOf } from "../settings/signing-setting.ts";
 import { storeOf } from "../settings/store-settings.ts";
+import type { ServiceMetrics } from "./metrics.ts";
 import { serveSettings } from "./settings.ts";
 
 /** `emberline-service serve`: the service on a port, until a signal ends it. */
@@ -37,7 +38,15 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
   if (positionals.length > 0)
     throw new Error("serve takes options only: give a folder as --data DIR.");
   const { host, port, publicUrl, trustProxy, quiet, clientId, ...others } = values;
-  const { live: _, store: __, storeReplica: ___, redisUrl, redisPrefix, ...options } = others;
+  const {
+    live: _,
+    store: __,
+    storeReplica: ___,
+    redisUrl,
+    redisPrefix,
+    metricsKey: ____,
+    ...options
+  } = others;
   const logging = logOf(values);
   const log = openLog({ ...logging, prefix: "" });
   const print = (line: string) => log(line, "info");
@@ -61,6 +70,9 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     : undefined;
   const client = configured ?? demo;
 
+  // Before anything that is measured; other commands do without it.
+  const { openServiceMetrics } = await import("./metrics.ts");
+  const metrics = openServiceMetrics(secrets.of(serveSettings.metricsKey));
   const counting = await openCounters({ redisUrl, redisPrefix }, log);
   const service = await createReferenceService({
     ...options,
@@ -78,9 +90,11 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     ...(store && { store }),
     clients: client ? [client] : [],
     log: (entry) => {
+      metrics.record(entry);
       if (!quiet || entry.trace !== undefined) logRequest(log, entry);
     },
   });
+  metrics.observe(service, { state: counting, hasStore: store !== null });
   for (const line of reportLines(service.report)) print(line);
   if (live) for (const line of liveLines(service.feeds(), live)) print(line);
   if (service.synthetic) print("Synthetic data: these fires are not real.");
@@ -92,6 +106,7 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     publicUrl,
     trustProxy,
     isLeaving: () => isLeaving,
+    metrics: metrics.answer,
   });
   const root = publicUrl ?? listener.url;
   if (publicUrl) print(`Listening  ${listener.url}`);
@@ -182,15 +197,23 @@ export interface Listener {
 /** Serves over HTTP. Rejects, naming the port, if it is in use. */
 export function listen(
   service: ReferenceService,
-  { port, host, ...front }: { port: number; host: string } & Front,
+  {
+    port,
+    host,
+    metrics,
+    ...front
+  }: { port: number; host: string; metrics?: ServiceMetrics["answer"] } & Front,
 ): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const server = serve(
       {
-        fetch: (request, { incoming }) =>
-          new URL(request.url).pathname === "/readyz"
-            ? readiness(service, front.isLeaving?.())
-            : service.fetch(request, connectionOf(request, incoming.socket.remoteAddress, front)),
+        fetch: (request, { incoming }) => {
+          const { pathname } = new URL(request.url);
+          const { remoteAddress } = incoming.socket;
+          if (pathname === "/readyz") return readiness(service, front.isLeaving?.());
+          if (pathname === "/metrics" && metrics) return metrics(request, remoteAddress);
+          return service.fetch(request, connectionOf(request, remoteAddress, front));
+        },
         port,
         hostname: host,
         serverOptions: {

@@ -7,7 +7,7 @@ import {
   WrongValue,
   wholeNumber,
 } from "@emberline/settings";
-import { logSettings, unreadySeconds } from "@emberline/settings/node";
+import { logSettings, metricsKeySetting, unreadySeconds } from "@emberline/settings/node";
 import { redisSettings } from "@emberline/state/settings";
 import { defaultOrganization } from "../auth/client-records.ts";
 import { liveSettings } from "../settings/live-settings.ts";
@@ -124,6 +124,7 @@ export const serveSettings = {
     parse: text,
   },
   previousClientSecret,
+  metricsKey: metricsKeySetting,
   signingSecret,
   previousSigningSecret,
   ...redisSettings,

@@ -61,6 +61,11 @@ export interface ReferenceService {
    * @throws {Error} when the database is away
    */
   nodes(): Promise<readonly NodeStatus[]>;
+  /**
+   * When the newest feature of each collection was observed, in epoch milliseconds.
+   * @throws {Error} when the database is away
+   */
+  newest(): Promise<readonly (readonly [CollectionId, number])[]>;
   /** Ends the live feeds and the connections of the store: no request and no timer is left. */
   close(): Promise<void>;
 }
@@ -177,6 +182,12 @@ export async function createReferenceService(
     firstReading: async (onRows) => live?.firstReading(onRows),
     createSettingsLink: () => `${settingsPath}?link=${settingsSessions.createLink()}`,
     nodes,
+    async newest() {
+      const extents = collections.map(async (id) => [id, await stores[id].extent()] as const);
+      return (await Promise.all(extents)).flatMap(([id, { interval }]) =>
+        interval ? [[id, interval.end] as const] : [],
+      );
+    },
     async close() {
       await live?.close();
       await closeStores();
@@ -274,4 +285,4 @@ async function openStores(
 const manifest: { version: string } = createRequire(import.meta.url)("../../package.json");
 
 /** The version of this package. */
-export const version = manifest.version;
+export const version: string = manifest.version;

@@ -24,7 +24,7 @@ const scope = "@emberline/tools";
 export async function observeCall(
   tool: string,
   input: unknown,
-  { onEnd }: CallContext,
+  { onEnd, organization }: CallContext,
   run: () => Promise<CallResult>,
 ): Promise<CallResult> {
   const startMs = performance.now();
@@ -37,21 +37,21 @@ export async function observeCall(
     ended.ok ? undefined : ended.error.code,
   );
   const durationMs = performance.now() - startMs;
-  count(tool, result, durationMs);
+  count({ tool, ...(organization !== undefined && { organization }) }, result, durationMs);
   onEnd?.({ tool, input, result, durationMs });
   return result;
 }
 
-function count(tool: string, result: CallResult, durationMs: number): void {
+function count(labels: Attributes, result: CallResult, durationMs: number): void {
   const { isOn, calls, duration, rows, tokens } = callMetrics();
   if (!isOn) return;
-  calls.add(1, { tool, outcome: result.ok ? "ok" : result.error.code });
-  duration.record(durationMs / 1000, { tool });
+  calls.add(1, { ...labels, outcome: result.ok ? "ok" : result.error.code });
+  duration.record(durationMs / 1000, labels);
   if (!result.ok) return;
-  rows.add(rowsOf(result.output), { tool });
+  rows.add(rowsOf(result.output), labels);
   // After the answer, since counting takes longer than a small call.
   countTokens(result.text, processTurns.pauseOf(unending)).then(
-    (answerTokens) => tokens.add(answerTokens, { tool }),
+    (answerTokens) => tokens.add(answerTokens, labels),
     () => {},
   );
 }
@@ -59,14 +59,18 @@ function count(tool: string, result: CallResult, durationMs: number): void {
 /** Records how long a call waits for a free slot. */
 export async function observeWait<Value>(
   { isLight }: { readonly isLight?: boolean },
+  { organization }: Pick<CallContext, "organization">,
   wait: () => Promise<Value>,
 ): Promise<Value> {
   const startMs = performance.now();
   try {
     return await wait();
   } finally {
-    const lane = isLight ? "light" : "readings";
-    callMetrics().wait.record((performance.now() - startMs) / 1000, { lane });
+    const labels = {
+      lane: isLight ? "light" : "readings",
+      ...(organization !== undefined && { organization }),
+    };
+    callMetrics().wait.record((performance.now() - startMs) / 1000, labels);
   }
 }
 
@@ -123,7 +127,7 @@ export type CacheName = "collections" | "profiles" | "fires" | "fire";
 interface CallMetrics {
   /** Whether anything is recorded. */
   readonly isOn: boolean;
-  /** By `tool`, and `outcome`: `ok` or the code of the error. */
+  /** By `tool`, `organization` if there is one, and `outcome`: `ok` or the code of the error. */
   readonly calls: Counter;
   readonly duration: Histogram;
   readonly rows: Counter;
@@ -155,7 +159,7 @@ function create(provider: MeterProvider): CallMetrics {
     isOn: meter !== createNoopMeter(),
     calls: meter.createCounter("emberline.tool.calls", {
       unit: "{call}",
-      description: "Tool calls by tool and outcome: ok, or the code of the error.",
+      description: "Tool calls by tool, organization and outcome: ok, or the code of the error.",
     }),
     duration: meter.createHistogram("emberline.tool.duration", {
       ...seconds,

@@ -95,11 +95,13 @@ export async function runCall<Result>(
     end.throwIfAborted();
     if (admit) leaveLimits = await admit();
     if (queue && isStream) {
-      slot = streamSlot = await observeWait(tool, () => queue.enterStream(caller, end.signal));
+      slot = streamSlot = await observeWait(tool, context, () =>
+        queue.enterStream(caller, end.signal),
+      );
     } else if (queue) {
       slot =
         queue.tryEnter(caller, tool.isLight) ??
-        (await observeWait(tool, () => queue.enter(caller, end.signal, tool.isLight)));
+        (await observeWait(tool, context, () => queue.enter(caller, end.signal, tool.isLight)));
     }
     const { input, notice } = parseInput(tool.input, raw);
     asked = input;

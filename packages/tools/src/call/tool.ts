@@ -35,6 +35,8 @@ export interface CallContext
   readonly shown?: ShownByDefault;
   /** Identifies the caller for the limits of the queue. */
   readonly caller?: string;
+  /** Whose calls these are in metrics: a name that the operator gave, never one of a caller. */
+  readonly organization?: string;
   /** Logs for the operator: an internal error with its stack, without values. */
   readonly log?: (text: string) => void;
   /** Identifies the request in the operator's log. */
