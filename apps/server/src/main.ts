@@ -27,6 +27,11 @@ async function begin(): Promise<void> {
   if (args.includes("--version")) return void process.stdout.write(`${version}\n`);
   const { env: environment } = process;
   const settings = readSettings({ args, environment });
+  if (settings.isCheck) {
+    const { check } = await import("./check.ts");
+    process.exitCode = (await check(settings)) ? 0 : 1;
+    return;
+  }
   const log = openServerLog(settings.log);
   const tracing = isTraced(environment) ? await trace(environment, log) : undefined;
   let reload = () => {};

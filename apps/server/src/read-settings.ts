@@ -42,6 +42,8 @@ import { type WatchDefinition, withSecret } from "./watches/definition.ts";
 
 /** The parsed settings. */
 export interface Settings {
+  /** Only to try everything and say what would be served. */
+  readonly isCheck: boolean;
   readonly host: string;
   readonly port: number;
   /** Bearer keys of callers; without keys and OAuth, only this machine may call. */
@@ -240,6 +242,7 @@ export function readSettings(invocation: Invocation): Settings {
       apiKeys: apiKeys(),
     });
   return {
+    isCheck: values.check,
     host,
     port: values.port,
     apiKeys,

@@ -6,6 +6,7 @@ import {
 } from "@emberline/reference-service/signing-setting";
 import { storeSettings } from "@emberline/reference-service/store-settings";
 import {
+  checkSwitch,
   helpLines,
   list,
   oneOf,
@@ -285,6 +286,7 @@ export const settings = {
   },
   ...logSettings,
   help: { option: "help", help: "print this help" },
+  check: checkSwitch,
   version: { option: "version", help: "print the version" },
 } satisfies SettingsTable;
 

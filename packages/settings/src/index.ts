@@ -1,3 +1,10 @@
+export {
+  type Check,
+  checkSwitch,
+  type Finding,
+  lineOf,
+  runChecks,
+} from "./checks.ts";
 export { escapeHidden, hiddenCharacters, logLine } from "./log-line.ts";
 export {
   choiceOf,

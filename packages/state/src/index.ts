@@ -1,6 +1,6 @@
 export type { Counted, Counter, CreateCounter } from "./counters.ts";
 export type { RedisCondition } from "./outage.ts";
-export { openState, type State, type StateSettings, stateInMemory } from "./state.ts";
+export { openState, redisCheck, type State, type StateSettings, stateInMemory } from "./state.ts";
 export {
   keyFrom,
   openBytes,

@@ -1,7 +1,11 @@
+import type { Check } from "@emberline/settings";
 import { type CreateCounter, countersIn } from "./counters.ts";
 import { type Messages, messagesIn, noMessages } from "./messages.ts";
 import type { RedisCondition } from "./outage.ts";
 import { type Values, valuesInMemory, valuesInRedis, valuesOnlyInRedis } from "./values.ts";
+
+/** How long what a check writes stays. */
+const probeMs = 1000;
 
 /** What the program remembers between calls: in memory, or in Redis for all replicas. */
 export interface State {
@@ -58,6 +62,23 @@ export async function openState(
     close() {
       messages.close();
       redis.close();
+    },
+  };
+}
+
+/** Whether Redis takes what the program would remember there. */
+export function redisCheck(settings: StateSettings): Check {
+  return {
+    name: "Redis",
+    async run() {
+      const state = await openState(settings, () => {});
+      try {
+        await state.values.set("check", "1", probeMs);
+        if (state.notice !== null) throw new Error(state.notice);
+        return `answers, with keys of ${settings.redisPrefix}`;
+      } finally {
+        state.close();
+      }
     },
   };
 }

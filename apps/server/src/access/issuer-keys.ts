@@ -58,7 +58,8 @@ export class IssuerKeys {
   }
 }
 
-async function readKeys(issuer: string): Promise<JSONWebKeySet> {
+/** @throws {Error} when they cannot be read, or the metadata is not the issuer's own */
+export async function readKeys(issuer: string): Promise<JSONWebKeySet> {
   for (const url of metadataUrls(issuer)) {
     const metadata = await readJson(url);
     if (metadata === null) continue;

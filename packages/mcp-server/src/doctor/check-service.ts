@@ -5,6 +5,7 @@ import {
   isEmberlineError,
   type ResponseEvent,
 } from "@emberline/core";
+import type { Finding as CheckFinding } from "@emberline/settings";
 import {
   type CollectionAbilities,
   describeServer,
@@ -13,7 +14,7 @@ import {
 } from "@emberline/tools";
 
 /** The result of one check. */
-export interface Finding {
+export interface Finding extends CheckFinding {
   readonly name:
     | "configuration"
     | "data"
@@ -24,9 +25,6 @@ export interface Finding {
     | "abilities"
     | "advice"
     | "simulations";
-  /** Null if it is a remark, or an earlier failure left nothing to check. */
-  readonly isGood: boolean | null;
-  readonly text: string;
 }
 
 export function good(name: Finding["name"], text: string): Finding {
@@ -39,11 +37,6 @@ export function bad(name: Finding["name"], text: string): Finding {
 
 function unchecked(name: Finding["name"]): Finding {
   return { name, isGood: null, text: "not checked" };
-}
-
-export function lineOf({ name, isGood, text }: Finding): string {
-  const mark = isGood === null ? "–" : isGood ? "ok" : "FAIL";
-  return `${mark.padEnd(5)} ${name.padEnd(14)} ${text}`;
 }
 
 const timeoutMs = 10_000;

@@ -1,8 +1,9 @@
 import type { LiveSettings } from "@emberline/reference-service/live-settings";
+import { lineOf } from "@emberline/settings";
 import { boxOfArea, type NamedService, type RoleSettings, rolesOfService } from "@emberline/tools";
 import type { Settings } from "../common/settings.ts";
 import { version } from "../common/version.ts";
-import { bad, checkService, type Finding, good, lineOf } from "./check-service.ts";
+import { bad, checkService, type Finding, good } from "./check-service.ts";
 
 /**
  * Checks what the program needs, one line for each check.

@@ -31,16 +31,7 @@ export async function migrate(
     if (server?.is_replica) throw new Error(takesNoChanges);
     await preparePostgis(transaction);
     const version = await versionOf(transaction, schema);
-    if (version > latest) {
-      throw new Error(
-        `The tables in ${schema} are of version ${version}, made by a newer version of this program, which knows ${latest}: start that one, or restore the backup from before it.`,
-      );
-    }
-    if (version > 0 && version < latest && !upgrade) {
-      throw new Error(
-        `The tables in ${schema} are of version ${version} and this program needs ${latest}: make a backup, then run emberline-service migrate.`,
-      );
-    }
+    refuseVersion(version, schema, upgrade);
     if (version === 0) {
       if (!(await exists(transaction, "regnamespace", schema)))
         await run(`CREATE SCHEMA ${schema}`);
@@ -58,6 +49,46 @@ export async function migrate(
     }
     for (const table of tables) await completeIndexes(transaction, schema, table);
     return version;
+  });
+}
+
+function refuseVersion(version: number, schema: string, upgrade: boolean): void {
+  if (version > latest) {
+    throw new Error(
+      `The tables in ${schema} are of version ${version}, made by a newer version of this program, which knows ${latest}: start that one, or restore the backup from before it.`,
+    );
+  }
+  if (version > 0 && version < latest && !upgrade) {
+    throw new Error(
+      `The tables in ${schema} are of version ${version} and this program needs ${latest}: make a backup, then run emberline-service migrate.`,
+    );
+  }
+}
+
+/**
+ * What a service would find, without changing anything: the version of the tables, 0 if there are
+ * none, and which of them have features.
+ * @throws {Error} when PostGIS is missing, or the tables are of another version
+ */
+export function checkTables(
+  database: Database,
+  tables: readonly string[],
+): Promise<{ readonly version: number; readonly filled: readonly string[] }> {
+  const { schema } = database;
+  return database.readOwn(async (transaction) => {
+    const run = (text: string) => transaction.unsafe(text);
+    const [postgis] = await run(
+      "SELECT 1 FROM pg_available_extensions WHERE name = 'postgis' LIMIT 1",
+    );
+    if (!postgis) throw new Error("The database server lacks PostGIS: install it there.");
+    const version = await versionOf(transaction, schema);
+    refuseVersion(version, schema, false);
+    const filled: string[] = [];
+    for (const table of version === 0 ? [] : tables) {
+      const [row] = await run(`SELECT EXISTS (SELECT 1 FROM ${schema}.${table}) AS is_filled`);
+      if (row?.is_filled) filled.push(table);
+    }
+    return { version, filled };
   });
 }
 

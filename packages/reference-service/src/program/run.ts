@@ -48,7 +48,8 @@ ${migrateUsage}
 
 ${helpLines(migrateSettings)}`;
 
-const commands = new Map<string, (invocation: Invocation) => Promise<void>>([
+/** False means that a check has found something wrong. */
+const commands = new Map<string, (invocation: Invocation) => Promise<unknown>>([
   ["serve", serveCommand],
   ["import", importCommand],
   ["clients", clientsCommand],
@@ -79,8 +80,7 @@ export async function run({ args, environment }: Invocation): Promise<number> {
   }
   try {
     refuseUnknownVariables(serveSettings, environment);
-    await command({ args: isOption ? args : rest, environment });
-    return 0;
+    return (await command({ args: isOption ? args : rest, environment })) === false ? 1 : 0;
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     // Only the service writes a log; the others answer a person.

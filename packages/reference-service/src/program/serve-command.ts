@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Check, logLine, runChecks } from "@emberline/settings";
 import {
   folder,
   type Invocation,
@@ -22,6 +23,7 @@ import type { Secrets } from "../auth/signing-keys.ts";
 import type { Connection } from "../http/environment.ts";
 import { reportLines } from "../import/report.ts";
 import type { LogEntry } from "../service/app.ts";
+import { serviceChecks } from "../service/check.ts";
 import { liveLines } from "../service/live-lines.ts";
 import { openLive } from "../service/open-live.ts";
 import { createReferenceService, type ReferenceService } from "../service/service.ts";
@@ -32,8 +34,12 @@ import { storeOf } from "../settings/store-settings.ts";
 import type { ServiceMetrics } from "./metrics.ts";
 import { serveSettings } from "./settings.ts";
 
-/** `emberline-service serve`: the service on a port, until a signal ends it. */
-export async function serveCommand(invocation: Invocation): Promise<void> {
+/**
+ * `emberline-service serve`: the service on a port, until a signal ends it.
+ *
+ * @returns with `--check`, whether it would serve
+ */
+export async function serveCommand(invocation: Invocation): Promise<boolean> {
   const { values, positionals } = readSettings(serveSettings, invocation);
   if (positionals.length > 0)
     throw new Error("serve takes options only: give a folder as --data DIR.");
@@ -69,6 +75,10 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     ? { id: "demo", secret: randomBytes(24).toString("base64url") }
     : undefined;
   const client = configured ?? demo;
+  if (values.check) {
+    const checked = { ...values, data, live, store, resolveArea: noArea };
+    return check(serviceChecks(checked), { host, port, redisUrl, redisPrefix });
+  }
 
   // Before anything that is measured; other commands do without it.
   const { openServiceMetrics } = await import("./metrics.ts");
@@ -126,7 +136,27 @@ export async function serveCommand(invocation: Invocation): Promise<void> {
     counting?.close();
   });
   // Until a signal.
-  await new Promise<never>(() => {});
+  return new Promise<never>(() => {});
+}
+
+interface Reached {
+  readonly host: string;
+  readonly port: number;
+  readonly redisUrl: string | undefined;
+  readonly redisPrefix: string;
+}
+
+/** Prints for each thing that the service needs whether it is there. */
+async function check(
+  checks: readonly Check[],
+  { host, port, redisUrl, redisPrefix }: Reached,
+): Promise<boolean> {
+  const { redisCheck } = await import("@emberline/state");
+  const redis = redisUrl === undefined ? [] : [redisCheck({ redisUrl, redisPrefix })];
+  const settings = { name: "settings", run: () => `would listen on ${host}, port ${port}` };
+  return runChecks([settings, ...checks, ...redis], (line) =>
+    process.stdout.write(`${logLine(line)}\n`),
+  );
 }
 
 const previousOf = {

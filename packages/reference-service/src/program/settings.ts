@@ -1,4 +1,5 @@
 import {
+  checkSwitch,
   list,
   oneOf,
   type SettingsTable,
@@ -138,6 +139,7 @@ export const serveSettings = {
   },
   unreadySeconds,
   help: { option: "help", help: "print this help" },
+  check: checkSwitch,
   version: { option: "version", help: "print the version" },
 } satisfies SettingsTable;
 

@@ -138,7 +138,12 @@ export async function embed({
 }
 
 /** What data files and the sample have; live features are not counted. */
-function servingLines({ collections, report, synthetic, feeds }: ReferenceService): string[] {
+export function servingLines({
+  collections,
+  report,
+  synthetic,
+  feeds,
+}: ReferenceService): string[] {
   const counts = [
     ...collections.map((id) => [id, report.collections[id]] as const),
     ["simulations", report.simulations] as const,
