@@ -9,8 +9,15 @@ store=$(random)
 valkey=$(random)
 printf '%s\n' "$(random)" >"$folder/admin_key"
 printf '%s\n' "$(random)" >"$folder/api_keys"
-printf '%s\n' "$(random)" >"$folder/client_secret"
+client=$(random)
+# Servers and services have files of their own, since they change one after the other.
+printf '%s\n' "$client" >"$folder/client_secret"
+printf '%s\n' "$client" >"$folder/service_client_secret"
 printf '%s\n' "$(random)" >"$folder/signing_secret"
+printf '%s\n' "$(random)" >"$folder/metrics_key"
+printf '%s\n' "$(random)" >"$folder/grafana_password"
+# While a secret changes, the other one that is accepted; else empty.
+touch "$folder"/{client_secret,service_client_secret,signing_secret}_previous
 printf '%s\n' "$store" >"$folder/store_password"
 printf '%s\n' "postgres://emberline:$store@postgis/fires" >"$folder/store_url"
 printf '%s\n' "redis://:$valkey@valkey:6379" >"$folder/redis_url"
@@ -22,5 +29,5 @@ maxmemory 512mb
 maxmemory-policy noeviction
 END
 # Containers read them as users of their own.
-chmod 444 "$folder"/*
+chmod 644 "$folder"/*
 echo "Secrets are in $folder; callers send the key in $folder/api_keys."

@@ -59,3 +59,54 @@ test("the unit names secrets only as credentials, and the settings that the serv
   );
   for (const [, variable, name] of files) assert.equal(variable, name!.toUpperCase());
 });
+
+test("promtool accepts the alerts and the configuration of Prometheus, and one fires as it should", async () => {
+  const rules = join(root, "deploy/alerts.yml");
+  assert.match(said("promtool", "check", "rules", rules), /SUCCESS/);
+  const scrapes = await readFile(join(root, "deploy/prometheus.yml"), "utf8");
+  await writeFile(join(folder, "metrics_key"), "key");
+  await writeFile(join(folder, "alerts.yml"), await readFile(rules, "utf8"));
+  const configuration = join(folder, "prometheus.yml");
+  await writeFile(configuration, scrapes.replaceAll("/run/secrets", folder));
+  assert.match(said("promtool", "check", "config", configuration), /SUCCESS.*valid/);
+  const series = (name: string, values: string) => ({ series: name, values });
+  const fires = (alertname: string, labels: object, summary: string) => ({
+    alertname,
+    eval_time: "8m",
+    exp_alerts: [{ exp_labels: labels, exp_annotations: { summary } }],
+  });
+  const calls = (organization: string, outcome: string) =>
+    `emberline_tool_calls_total{organization="${organization}",outcome="${outcome}"}`;
+  const tests = {
+    rule_files: [rules],
+    evaluation_interval: "15s",
+    tests: [
+      {
+        interval: "15s",
+        input_series: [
+          series(`up{job="emberline",instance="server-1:3000"}`, "0x40"),
+          series(calls("acme", "ok"), "0+10x40"),
+          series(calls("acme", "service_authentication"), "0+1x40"),
+          series(calls("globex", "ok"), "0+10x40"),
+          series(calls("globex", "invalid_input"), "0+9x40"),
+        ],
+        alert_rule_test: [
+          fires(
+            "EmberlineAway",
+            { severity: "page", job: "emberline", instance: "server-1:3000" },
+            "server-1:3000 does not answer",
+          ),
+          fires(
+            "EmberlineCallsFail",
+            { severity: "page", organization: "acme" },
+            "More than 5 % of the calls of acme fail",
+          ),
+        ],
+      },
+    ],
+  };
+  const path = join(folder, "tests.yml");
+  // JSON is YAML.
+  await writeFile(path, JSON.stringify(tests));
+  assert.match(said("promtool", "test", "rules", path), /SUCCESS/);
+});
