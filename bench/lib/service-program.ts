@@ -33,6 +33,7 @@ export async function startService(data?: string, store?: string): Promise<Servi
   const env = {
     ...process.env,
     ...(store !== undefined && { EMBERLINE_STORE: store }),
+    EMBERLINE_LOG_FORMAT: "text",
     EMBERLINE_CLIENT_ID: client.id,
     EMBERLINE_CLIENT_SECRET: client.secret,
   };

@@ -13,6 +13,7 @@ import {
   type ServerProcess,
   startServerProcess,
 } from "@emberline/test-support/programs";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 
 /* One request is followed by its ids through server, service and audit log, in lines of JSON. */
 
@@ -56,6 +57,7 @@ test("a call has one request id and one trace id in the lines of the service and
       EMBERLINE_BASE_URL: service.url,
       EMBERLINE_API_KEYS: key,
       EMBERLINE_AUDIT_LOG: auditLog,
+      EMBERLINE_LOG_LEVEL: "debug",
     },
   });
   t.after(() => server.stop());
@@ -88,6 +90,13 @@ test("a call has one request id and one trace id in the lines of the service and
   assert.match(refused!.message, /^a wrong key from /);
   assert.equal(refused!.level, "warning");
   assert.equal(refused!.trace_id, traceId);
+  const answered = await eventually(async () => {
+    const [found] = linesOf(server).filter((line) => line.request_id === "call-1");
+    assert.ok(found);
+    return found;
+  });
+  assert.match(answered.message, /^POST \/tools\/\{name\} 200 in \d+ ms$/);
+  assert.deepEqual([answered.level, answered.trace_id], ["debug", traceId]);
   const audited = await eventually(async () => JSON.parse(await readFile(auditLog, "utf8")));
   assert.equal(audited.request_id, "call-1");
   assert.equal(audited.trace_id, traceId);
@@ -98,6 +107,37 @@ test("a call has one request id and one trace id in the lines of the service and
       assert.ok(!Number.isNaN(Date.parse(line.time)), line.time);
       assert.ok(line.message.length > 0);
     }
+  }
+});
+
+test("a call over MCP has the id of its request in the lines of the service", async (t) => {
+  const port = await freePort();
+  const service = await startServerProcess(["--public-url", `http://127.0.0.1:${port}`], {
+    file: join(root, programs.service),
+    env: { ...json, ...credentials },
+    port,
+  });
+  t.after(() => service.stop());
+  const server = await startServerProcess([], {
+    env: { ...json, ...credentials, EMBERLINE_BASE_URL: service.url },
+  });
+  t.after(() => server.stop());
+  for (const [id, options] of [
+    ["mcp-2026", { versionNegotiation: { mode: "auto" as const } }],
+    ["mcp-2025", {}],
+  ] as const) {
+    const client = new Client({ name: "logs", version: "0" }, options);
+    const transport = new StreamableHTTPClientTransport(new URL("/mcp", server.url), {
+      requestInit: { headers: { "x-request-id": id } },
+    });
+    await client.connect(transport);
+    await client.callTool({ name: "query_features", arguments: { collection: "svc:hotspots" } });
+    await client.close();
+    const ofCall = linesOf(service).filter((line) => line.request_id === id);
+    assert.ok(
+      ofCall.some(({ message }) => message.includes("/items 200")),
+      id,
+    );
   }
 });
 

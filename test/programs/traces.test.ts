@@ -134,6 +134,10 @@ test("a call over HTTP is one trace: the request, the tool, and its requests to 
     ...requests.map((each) => `${request} > execute_tool query_features > ${each}`),
   ]);
   assertPropagated(sent, spans);
+  const [own] = spans.filter(({ name }) => name === "POST /tools/{name}");
+  assert.deepEqual(own!.attributes["http.response.header.x-request-id"], [
+    response.headers.get("x-request-id"),
+  ]);
 });
 
 for (const [revision, options] of [

@@ -1,10 +1,12 @@
 import type { ServerResponse } from "node:http";
 import { requestIdOf } from "@emberline/http-tools";
+import { type Log, traceIdOf } from "@emberline/settings/node";
 import {
   type Attributes,
   context,
   metrics,
   propagation,
+  type Span,
   SpanKind,
   SpanStatusCode,
   trace,
@@ -20,7 +22,7 @@ const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.
  * request lasts until its answer was sent. Its id is recorded; queries, other headers and callers are
  * not.
  */
-export function observeRequests(): MiddlewareHandler {
+export function observeRequests(log: Log): MiddlewareHandler {
   const duration = metrics.getMeter(scope).createHistogram("http.server.request.duration", {
     unit: "s",
     description: "Duration of HTTP server requests.",
@@ -54,7 +56,12 @@ export function observeRequests(): MiddlewareHandler {
         "http.response.header.x-request-id": [requestIdOf(c)],
       });
       span.end();
-      duration.record((performance.now() - startMs) / 1000, attributes);
+      const milliseconds = performance.now() - startMs;
+      duration.record(milliseconds / 1000, attributes);
+      log(`${name} ${status} in ${Math.round(milliseconds)} ms`, "debug", {
+        request_id: requestIdOf(c),
+        trace_id: traceOfSpan(span) ?? traceIdOf(c.req.header("traceparent")),
+      });
     };
     const outgoing = outgoingOf(c);
     outgoing?.once("close", end);
@@ -64,6 +71,12 @@ export function observeRequests(): MiddlewareHandler {
       if (!outgoing) end();
     }
   };
+}
+
+/** Undefined where nobody traces. */
+function traceOfSpan(span: Span): string | undefined {
+  const known = span.spanContext();
+  return trace.isSpanContextValid(known) ? known.traceId : undefined;
 }
 
 /** Absent if the request did not arrive on a socket. */

@@ -18,8 +18,9 @@ export const followRequest: MiddlewareHandler = (c, next) =>
 
 /** The trace of the current request, if its caller or the operator traces. */
 export function currentTraceId(): string | undefined {
-  const own = trace.getActiveSpan()?.spanContext().traceId;
-  return own ?? traceIdOf(requests.getStore()?.traceparent);
+  const own = trace.getActiveSpan()?.spanContext();
+  if (own && trace.isSpanContextValid(own)) return own.traceId;
+  return traceIdOf(requests.getStore()?.traceparent);
 }
 
 /** Logs for the operator, with the ids of the current request. */

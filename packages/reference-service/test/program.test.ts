@@ -25,6 +25,7 @@ function launch(args: string[], env: Record<string, string> = {}) {
   const child = spawn(process.execPath, [program, ...args], {
     env: {
       ...process.env,
+      EMBERLINE_LOG_FORMAT: "text",
       EMBERLINE_CLIENT_ID: "cli",
       EMBERLINE_CLIENT_SECRET: "cli-secret",
       ...env,

@@ -7,6 +7,7 @@ import { Outage } from "./outage.ts";
 const commandTimeoutMs = 1000;
 const connectTimeoutMs = 3000;
 const longestPauseMs = 2000;
+const probeMs = 2000;
 
 export interface RedisState {
   readonly client: Redis;
@@ -43,6 +44,11 @@ export async function connectRedis({ url, prefix, log }: RedisOptions): Promise<
   client.on("error", (error) => outage.began(error));
   client.on("close", onClose);
   client.on("ready", () => outage.ended());
+  // Without it, an outage would begin and end for the operator only with the next value.
+  const probe = setInterval(() => {
+    const run = () => client.set(`${prefix}:probe`, "", "PX", probeMs);
+    void outage.attempt<unknown>({ run, substitute: async () => {} });
+  }, probeMs).unref();
   await new Promise<void>((resolve) => {
     client.once("ready", resolve);
     client.once("close", resolve);
@@ -53,6 +59,7 @@ export async function connectRedis({ url, prefix, log }: RedisOptions): Promise<
     outage,
     storage: createStorage({ driver }),
     close() {
+      clearInterval(probe);
       client.off("close", onClose);
       client.disconnect();
     },

@@ -17,6 +17,19 @@ export interface OpenedClient {
 }
 
 /**
+ * How long a service may take to list its collections: a list is short, and where a service has
+ * fallen silent, it is what callers wait for first. Long enough to count as a failure.
+ */
+const maxListMs = 7000;
+
+function withPromptLists(client: Client, timeoutMs = maxListMs): Client {
+  const { collections } = client;
+  const usual = { timeoutMs: Math.min(timeoutMs, maxListMs) };
+  const list: typeof collections.list = (options) => collections.list({ ...usual, ...options });
+  return { ...client, collections: { ...collections, list } };
+}
+
+/**
  * A client of the operator's service, with a circuit breaker of its own, whose changes are logged.
  *
  * Without an API client, which only the interface knows, it may be any OGC API Features server.
@@ -42,7 +55,7 @@ export function openClient(
   const all = { ...service, ...options, ...(isAny && { server: anyServer }) };
   const open = (circuit?: Circuit) => {
     const client = createClient({ ...all, ...(circuit && { circuit }) });
-    return isAny ? adaptClient(client, roles) : client;
+    return withPromptLists(isAny ? adaptClient(client, roles) : client, options.timeoutMs);
   };
   if (maxFailures === 0) return { client: open(), circuit: undefined };
   let isDown = false;

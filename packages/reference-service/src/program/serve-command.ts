@@ -27,6 +27,7 @@ import { serviceChecks } from "../service/check.ts";
 import { liveLines } from "../service/live-lines.ts";
 import { openLive } from "../service/open-live.ts";
 import { createReferenceService, type ReferenceService } from "../service/service.ts";
+import { inTime, StoreWatch } from "../service/watch-store.ts";
 import { noArea } from "../settings/live-areas.ts";
 import { liveOf } from "../settings/live-settings.ts";
 import { pairOf } from "../settings/signing-setting.ts";
@@ -84,6 +85,7 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
   const { openServiceMetrics } = await import("./metrics.ts");
   const metrics = openServiceMetrics(secrets.of(serveSettings.metricsKey));
   const counting = await openCounters({ redisUrl, redisPrefix }, log);
+  let storeWatch: StoreWatch | undefined;
   const service = await createReferenceService({
     ...options,
     signingSecret: secretPair(secrets, "signingSecret"),
@@ -101,9 +103,11 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
     clients: client ? [client] : [],
     log: (entry) => {
       metrics.record(entry);
+      if (entry.status === 503) void storeWatch?.look();
       if (!quiet || entry.trace !== undefined) logRequest(log, entry);
     },
   });
+  if (store) storeWatch = new StoreWatch(service.nodes, log);
   metrics.observe(service, { state: counting, hasStore: store !== null });
   for (const line of reportLines(service.report)) print(line);
   if (live) for (const line of liveLines(service.feeds(), live)) print(line);
@@ -132,6 +136,7 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
     isLeaving = true;
     await sleep(unreadyMsOf(values));
     await listener.close();
+    storeWatch?.close();
     await service.close();
     counting?.close();
   });
@@ -303,7 +308,7 @@ export async function readiness(
     Response.json({ status: "not ready", notice }, { status: 503, headers });
   if (isLeaving) return notReady("The service is shutting down.");
   try {
-    const all = await nodes();
+    const all = await inTime(nodes());
     const away = all.flatMap(({ name, isAway }) => (isAway ? [name] : []));
     const notice = `Nodes that are away: ${away.join(", ")}. Requests that need them get 503.`;
     return Response.json({ status: "ready", ...(away.length > 0 && { notice }) }, { headers });

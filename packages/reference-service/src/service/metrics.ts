@@ -2,6 +2,7 @@ import { gauge, histogram, observeState } from "@emberline/settings/metrics";
 import type { FeedStatus } from "../http/feed-notices.ts";
 import type { LogEntry } from "./app.ts";
 import type { ReferenceService } from "./service.ts";
+import { inTime } from "./watch-store.ts";
 
 /** Of the metric `emberline.feed.age`, wherever a feed comes from. */
 export const feedAge = {
@@ -54,7 +55,7 @@ export function observeStore(nodes: ReferenceService["nodes"], until?: AbortSign
   const up = "1 while the database of the features answers, 0 while it does not.";
   gauge("emberline.store.up", { description: up, until }, async (observe) => {
     observe(
-      await nodes().then(
+      await inTime(nodes()).then(
         () => 1,
         () => 0,
       ),
@@ -62,7 +63,7 @@ export function observeStore(nodes: ReferenceService["nodes"], until?: AbortSign
   });
   const description = "1 for a node of the store that is there, 0 for one that is away.";
   gauge("emberline.store.node.up", { description, until }, async (observe) => {
-    for (const { name, isAway } of await nodes().catch(() => [])) {
+    for (const { name, isAway } of await inTime(nodes()).catch(() => [])) {
       observe(isAway ? 0 : 1, { node: name });
     }
   });
@@ -71,7 +72,7 @@ export function observeStore(nodes: ReferenceService["nodes"], until?: AbortSign
 /** The collections of the service, by id; none while the database does not answer. */
 export function observeCollections({ newest }: Pick<ReferenceService, "newest">): void {
   gauge("emberline.collection.age", collectionAge, async (observe) => {
-    for (const [id, atMs] of await newest().catch(() => []))
+    for (const [id, atMs] of await inTime(newest()).catch(() => []))
       observe((Date.now() - atMs) / 1000, { collection: id });
   });
 }
