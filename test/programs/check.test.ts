@@ -72,7 +72,7 @@ const faults: Readonly<Record<string, readonly [() => Record<string, string>, Re
   ],
   "credentials of an organization that the service refuses": [
     () => ({ ACME_SECRET: "wrong" }),
-    /^ok .*service .*\n^FAIL {2}acme .*refused/m,
+    /^ok .*service .*\n^FAIL {2}acme .*refuses the credentials/m,
   ],
   "Redis that is away": [
     () => ({ EMBERLINE_REDIS_URL: `redis://127.0.0.1:${closedPort}` }),
