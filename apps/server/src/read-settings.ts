@@ -224,7 +224,7 @@ export function readSettings(invocation: Invocation): Settings {
     }
   }
   const live = liveOf(values);
-  const store = storeOf(values);
+  const store = storeOf(values, secrets);
   if (values.synthetic && (data !== undefined || live || store))
     throw new Error(
       "--synthetic is instead of data, live feeds and a store: leave it or them out.",
@@ -294,7 +294,10 @@ export function readSettings(invocation: Invocation): Settings {
     service,
     services,
     openService: values.openService,
-    state: { redisUrl: values.redisUrl ?? null, redisPrefix: values.redisPrefix },
+    state: {
+      redisUrl: secrets.valueOf(settings.redisUrl) ?? null,
+      redisPrefix: values.redisPrefix,
+    },
     log: logOf(values),
     audit: values.auditLog
       ? { append: values.auditLog, hasArguments: values.auditArguments === "yes" }

@@ -1,10 +1,10 @@
+import { statSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import type { Log } from "./log.ts";
 import { type Invocation, readVariable } from "./read-settings.ts";
 import type { ValueSetting } from "./setting.ts";
 
-/** Files of secrets are small, and may be replaced by whatever means. */
-const intervalMs = 2000;
+const intervalMs = 1000;
 
 type SecretSetting<Value> = Pick<ValueSetting<Value>, "parse" | "mayBeEmpty"> & {
   readonly variable: string;
@@ -93,15 +93,39 @@ export class LiveSecrets {
   }
 
   /**
-   * Reads the files again every few seconds.
+   * Reads the files again once they have changed and stayed the same for a second, so that several
+   * are changed at once, and none is read while it is written.
    *
    * @param onChange called when a secret has changed
    * @returns a function that ends this
    */
   watch(log: Log, onChange: () => void = () => {}): () => void {
+    let read = "";
+    let seen = "";
     const timer = setInterval(() => {
+      const before = seen;
+      seen = this.#versions();
+      if (seen !== before || seen === read) return;
+      read = seen;
       if (this.reload(log)) onChange();
     }, intervalMs).unref();
     return () => clearInterval(timer);
+  }
+
+  /** Differs after every change of a file. */
+  #versions(): string {
+    const paths = [...this.#secrets.keys()].map((name) =>
+      this.#environment[`${name}_FILE`]?.trim(),
+    );
+    return paths.map((path) => (path ? versionOf(path) : "")).join();
+  }
+}
+
+function versionOf(path: string): string {
+  try {
+    const { ctimeNs, ino, size } = statSync(path, { bigint: true });
+    return `${ctimeNs} ${ino} ${size}`;
+  } catch {
+    return "none";
   }
 }

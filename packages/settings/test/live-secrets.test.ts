@@ -76,3 +76,28 @@ test("a variable has a value, and a file what gives it as it is now", async () =
   reload();
   assert.equal(given(), 5678);
 });
+
+test("files are read once they have stayed the same for a second: several change at once", async (t) => {
+  const files = { A: join(folder, "watched-a"), B: join(folder, "watched-b") };
+  await Promise.all(Object.values(files).map((file) => writeFile(file, "1")));
+  const secrets = new LiveSecrets({ A_FILE: files.A, B_FILE: files.B });
+  const [a, b] = ["A", "B"].map((variable) => secrets.of({ variable, parse: String }));
+  t.mock.timers.enable({ apis: ["setInterval"] });
+  const states: string[] = [];
+  const seconds = (count: number) => t.mock.timers.tick(count * 1000);
+  const end = secrets.watch(
+    () => {},
+    () => states.push(`${a!()} ${b!()}`),
+  );
+  seconds(3);
+  await writeFile(files.A, "2");
+  seconds(1);
+  await writeFile(files.B, "2");
+  seconds(1);
+  assert.deepEqual(states, []);
+  seconds(1);
+  assert.deepEqual(states, ["2 2"]);
+  seconds(5);
+  end();
+  assert.deepEqual(states, ["2 2"]);
+});

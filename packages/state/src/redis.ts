@@ -18,8 +18,14 @@ export interface RedisState {
   close(): void;
 }
 
+interface Credentials {
+  username?: string;
+  password?: string;
+}
+
 interface RedisOptions {
-  readonly url: string;
+  /** Or a function, asked for each connection, where the user or the password may change. */
+  readonly url: string | (() => string);
   readonly prefix: string;
   readonly log: (text: string) => void;
 }
@@ -30,14 +36,21 @@ interface RedisOptions {
  */
 export async function connectRedis({ url, prefix, log }: RedisOptions): Promise<RedisState> {
   const outage = new Outage(log);
+  const urlNow = () => (typeof url === "string" ? url : url());
   const driver = redisDriver({
-    url,
+    url: urlNow(),
     base: prefix,
     connectTimeout: connectTimeoutMs,
     commandTimeout: commandTimeoutMs,
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    retryStrategy: (times) => Math.min(times * 100, longestPauseMs),
+    // A method of the options, also of those of the connection that listens.
+    retryStrategy(this: Credentials, times) {
+      const { username, password } = new URL(urlNow());
+      this.username = decodeURIComponent(username);
+      this.password = decodeURIComponent(password);
+      return Math.min(times * 100, longestPauseMs);
+    },
   });
   const client = driver.getInstance!() as Redis;
   const onClose = () => outage.began({ code: "closed" });

@@ -23,7 +23,7 @@ export interface State {
 
 export interface StateSettings {
   /** Null: memory. */
-  readonly redisUrl: string | null;
+  readonly redisUrl: string | (() => string) | null;
   readonly redisPrefix: string;
 }
 

@@ -8,10 +8,10 @@ import { unlessLeft } from "./rows.ts";
 import { type Connect, Session, type Transaction } from "./session.ts";
 
 export interface DatabaseOptions {
-  /** `postgres://user:password@host/database?sslmode=verify-full` */
-  url: string;
+  /** `postgres://user:password@host/database?sslmode=verify-full`, asked for each connection. */
+  url: Url;
   /** A replica for reads; default: the same server. */
-  replicaUrl?: string | undefined;
+  replicaUrl?: Url | undefined;
   /** Name of the schema; one service has one. Default `emberline`. */
   schema?: string | undefined;
   /** Beyond it the server ends a statement of a read. */
@@ -19,6 +19,9 @@ export interface DatabaseOptions {
   /** Beyond it a change of tables over several nodes ends; default 60. */
   maxChangeSeconds?: number | undefined;
 }
+
+/** Or a function, where the user or the password may change. */
+type Url = string | (() => string);
 
 const connectTimeoutSeconds = 5;
 /** What a server has to report the end of a statement before it is taken to hang. */
@@ -55,7 +58,7 @@ export class Database implements Reads {
       maxReadSeconds,
       maxChangeSeconds = 60,
     }: DatabaseOptions,
-    connectTo: (url: string, parameters: Parameters) => Connect,
+    connectTo: (url: Url, parameters: Parameters) => Connect,
   ) {
     const reading = {
       statement_timeout: maxReadSeconds * 1000,
@@ -84,22 +87,21 @@ export class Database implements Reads {
     }
     // Loaded on demand: most services keep their features in memory.
     const { default: postgres } = await import("postgres");
-    const database = new Database(
-      options,
-      (to, parameters) => (onclose) =>
-        postgres(to, {
-          max: 1,
-          connect_timeout: connectTimeoutSeconds,
-          max_lifetime: null,
-          fetch_types: false,
-          onnotice: () => {},
-          onclose,
-          // The driver's types lack it.
-          ...{ socket: promptSockets() },
-          connection: { application_name: "emberline-service", ...parameters },
-          ...verified(to),
-        }),
-    );
+    const database = new Database(options, (to, parameters) => (onclose) => {
+      const url = typeof to === "string" ? to : to();
+      return postgres(url, {
+        max: 1,
+        connect_timeout: connectTimeoutSeconds,
+        max_lifetime: null,
+        fetch_types: false,
+        onnotice: () => {},
+        onclose,
+        // The driver's types lack it.
+        ...{ socket: promptSockets() },
+        connection: { application_name: "emberline-service", ...parameters },
+        ...verified(url),
+      });
+    });
     try {
       await database.#choice?.check();
     } catch (error) {

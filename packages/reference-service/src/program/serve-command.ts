@@ -49,7 +49,7 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
     live: _,
     store: __,
     storeReplica: ___,
-    redisUrl,
+    redisUrl: _____,
     redisPrefix,
     metricsKey: ____,
     ...options
@@ -59,12 +59,13 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
   const print = (line: string) => log(line, "info");
   const secrets = new LiveSecrets(invocation.environment);
   const adminKey = secrets.valueOf(serveSettings.adminKey);
+  const redisUrl = secrets.valueOf(serveSettings.redisUrl);
   onHangup(() => {
     print("SIGHUP: secrets in files are read again");
     secrets.reload(log);
   });
   const live = liveOf(values);
-  const store = storeOf(values);
+  const store = storeOf(values, secrets);
   const { data } = values;
   // Live feeds without a database keep a journal in the folder, and create it.
   const hasJournal = live !== null && store === null;
@@ -147,7 +148,7 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
 interface Reached {
   readonly host: string;
   readonly port: number;
-  readonly redisUrl: string | undefined;
+  readonly redisUrl: string | (() => string) | undefined;
   readonly redisPrefix: string;
 }
 
@@ -193,7 +194,7 @@ function logRequest(log: Log, { time: _, requestId, traceId, trace, ...entry }: 
 
 /** Counters that replicas share; undefined: each process counts for itself. */
 async function openCounters(
-  { redisUrl, redisPrefix }: { redisUrl: string | undefined; redisPrefix: string },
+  { redisUrl, redisPrefix }: Pick<Reached, "redisUrl" | "redisPrefix">,
   log: Log,
 ): Promise<State | undefined> {
   if (redisUrl === undefined) return undefined;

@@ -22,9 +22,10 @@ export type LiveOptions = Omit<
 
 /** A database with PostGIS; URLs such as `postgres://user:password@host/name`. */
 export interface StoreOptions {
-  readonly url: string;
+  /** Or a function, asked for each connection, where the user or the password may change. */
+  readonly url: string | (() => string);
   /** A replica of it for reads. */
-  readonly replicaUrl?: string | undefined;
+  readonly replicaUrl?: string | (() => string) | undefined;
   /** Name of the schema with its tables; default `emberline`. */
   readonly schema?: string | undefined;
 }

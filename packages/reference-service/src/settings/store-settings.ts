@@ -1,4 +1,5 @@
 import { type SettingsTable, type ValuesOf, WrongValue } from "@emberline/settings";
+import type { LiveSecrets } from "@emberline/settings/node";
 
 /** Where an embedded service keeps its features, for the tables of programs. */
 export const storeSettings = {
@@ -22,15 +23,33 @@ export const storeSettings = {
   },
 } satisfies SettingsTable;
 
+type UrlSetting = typeof storeSettings.store | typeof storeSettings.storeReplica;
+
 /** A database with PostGIS; URLs such as `postgres://user:password@host/name`. */
 export interface StoreUrls {
-  readonly url: string;
-  readonly replicaUrl: string | undefined;
+  readonly url: string | (() => string);
+  readonly replicaUrl: string | (() => string) | undefined;
 }
 
-/** The database that the operator wants; null for memory. @throws {Error} for a lone replica */
-export function storeOf({ store, storeReplica }: ValuesOf<typeof storeSettings>): StoreUrls | null {
-  if (store !== undefined) return { url: store, replicaUrl: storeReplica };
+/**
+ * The database that the operator wants; null for memory.
+ *
+ * @param secrets where URLs in files may change
+ * @throws {Error} for a lone replica
+ */
+export function storeOf(
+  { store, storeReplica }: ValuesOf<typeof storeSettings>,
+  secrets?: LiveSecrets,
+): StoreUrls | null {
+  const urlOf = (setting: UrlSetting, given: string) => {
+    const now = secrets?.valueOf(setting);
+    // An option is instead of the variable and its file.
+    return typeof now === "function" && now() === given ? now : given;
+  };
+  if (store !== undefined) {
+    const replicaUrl = storeReplica && urlOf(storeSettings.storeReplica, storeReplica);
+    return { url: urlOf(storeSettings.store, store), replicaUrl };
+  }
   if (storeReplica === undefined) return null;
   throw new Error("--store-replica is set and --store is not: set both or only --store.");
 }
