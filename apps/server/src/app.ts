@@ -149,7 +149,7 @@ export function createApp(
   const app = new Hono();
   // Outside of all that changes bodies.
   app.use(compressAnswers);
-  app.use(observeRequests(log));
+  app.use(observeRequests(settings.log.level === "debug" ? log : undefined));
   app.use(requestIds);
   app.use(followRequest);
   // A proxy may serve the app under a path.

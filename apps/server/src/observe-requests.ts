@@ -22,7 +22,7 @@ const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.
  * request lasts until its answer was sent. Its id is recorded; queries, other headers and callers are
  * not.
  */
-export function observeRequests(log: Log): MiddlewareHandler {
+export function observeRequests(log?: Log): MiddlewareHandler {
   const duration = metrics.getMeter(scope).createHistogram("http.server.request.duration", {
     unit: "s",
     description: "Duration of HTTP server requests.",
@@ -58,7 +58,7 @@ export function observeRequests(log: Log): MiddlewareHandler {
       span.end();
       const milliseconds = performance.now() - startMs;
       duration.record(milliseconds / 1000, attributes);
-      log(`${name} ${status} in ${Math.round(milliseconds)} ms`, "debug", {
+      log?.(`${name} ${status} in ${Math.round(milliseconds)} ms`, "debug", {
         request_id: requestIdOf(c),
         trace_id: traceOfSpan(span) ?? traceIdOf(c.req.header("traceparent")),
       });
