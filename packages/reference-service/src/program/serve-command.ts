@@ -123,14 +123,7 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
     isLeaving: () => isLeaving,
     metrics: metrics.answer,
   });
-  const root = publicUrl ?? listener.url;
-  if (publicUrl) print(`Listening  ${listener.url}`);
-  print(`Features   ${root}/ogc/features/v1`);
-  print(`Token      ${root}/v1/token`);
-  if (demo && logging.format === "text") print(`Client     ${demo.id} with secret ${demo.secret}`);
-  else if (demo) log("No client can call: set EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET.");
-  if (values.adminKey) print(`Settings   ${root}/settings/api-clients`);
-
+  // Before the lines by which others see that it listens.
   const unwatch = secrets.watch(log);
   stopOnSignal(async () => {
     unwatch();
@@ -141,6 +134,13 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
     await service.close();
     counting?.close();
   });
+  const root = publicUrl ?? listener.url;
+  if (publicUrl) print(`Listening  ${listener.url}`);
+  print(`Features   ${root}/ogc/features/v1`);
+  print(`Token      ${root}/v1/token`);
+  if (demo && logging.format === "text") print(`Client     ${demo.id} with secret ${demo.secret}`);
+  else if (demo) log("No client can call: set EMBERLINE_CLIENT_ID and EMBERLINE_CLIENT_SECRET.");
+  if (values.adminKey) print(`Settings   ${root}/settings/api-clients`);
   // Until a signal.
   return new Promise<never>(() => {});
 }
