@@ -334,9 +334,12 @@ test("full disks of the database and of exports fail no call that only reads", a
   fill(disk);
   fill(join(folder, "exports"));
   const load = serviceCommand("data", "replace", join(folder, "fires/hotspots-full.geojsonl"));
-  await assert.rejects(load, /disk of the database is full/);
-  await sleep(5000);
-  for (const path of [disk, join(folder, "exports")]) await rm(join(path, "filler"));
+  try {
+    await assert.rejects(load, /disk of the database is full/);
+    await sleep(5000);
+  } finally {
+    for (const path of [disk, join(folder, "exports")]) await rm(join(path, "filler"));
+  }
   await serviceCommand("data", "replace", join(folder, "fires/hotspots-full.geojsonl"));
   assertNoneFailed();
 });
