@@ -19,8 +19,8 @@ const boundaries = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.
 
 /**
  * A span and a duration for every request, by OpenTelemetry's conventions for HTTP servers. A
- * request lasts until its answer was sent. Its id is recorded; queries, other headers and callers are
- * not.
+ * request lasts until its answer was sent. Its id is recorded; queries, other headers and callers
+ * are not.
  */
 export function observeRequests(log?: Log): MiddlewareHandler {
   const duration = metrics.getMeter(scope).createHistogram("http.server.request.duration", {

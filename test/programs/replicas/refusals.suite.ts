@@ -201,9 +201,9 @@ test("a rolling restart loses no call, and neither does a server that is down", 
     await eventually(async () => assert.equal(held, 1));
     const exited = once(child, "exit");
     child.kill("SIGTERM");
+    // It still takes calls while it only says that it is not ready, and its one slot is held.
     await eventually(async () => {
-      const ready = await fetch(`${url}/readyz`).catch(() => null);
-      assert.ok(ready === null || ready.status === 503);
+      assert.equal(await fetch(`${url}/readyz`).catch(() => null), null);
     });
     for (let time = 0; time < 6; time++) await isAnswered();
     release();
