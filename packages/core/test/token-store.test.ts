@@ -91,6 +91,26 @@ test("a stored token that the service refuses is exchanged, and the new one shar
   assert.equal(service.exchanges(), 2);
 });
 
+test("where no earlier token is taken any longer, the one that others share is not tried", async () => {
+  const storage = createStorage();
+  const taken = new Set(["Bearer token-1"]);
+  const service = fakeService({
+    answer: ({ authorization }) =>
+      taken.has(authorization!) ? undefined : new Response(null, { status: 401 }),
+  });
+  const [one, other] = [0, 1].map(() =>
+    clientOf(service, { tokens: createTokenStore(storage) }),
+  ) as [ReturnType<typeof clientOf>, ReturnType<typeof clientOf>];
+  await one.features.page("svc:hotspots");
+  taken.clear();
+  taken.add("Bearer token-2");
+  await other.features.page("svc:hotspots");
+  taken.clear();
+  taken.add("Bearer token-3");
+  await one.features.page("svc:hotspots");
+  assert.equal(service.exchanges(), 3);
+});
+
 test("a store that is down or contains nonsense costs an exchange, not the call", async () => {
   const down = {
     getItem: () => Promise.reject(new Error("down")),

@@ -11,8 +11,8 @@ export interface GrantedToken {
   remainingMs: number;
 }
 
-/** Gets a token other than the one that the service refused. */
-export type Exchange = (signal: AbortSignal, refused: string | undefined) => Promise<GrantedToken>;
+/** Gets a token: a new one if the service has just refused the last. */
+export type Exchange = (signal: AbortSignal, wasRefused: boolean) => Promise<GrantedToken>;
 
 /** How long before its expiry a token is renewed. */
 export function earlyMs(lifeMs: number): number {
@@ -49,7 +49,7 @@ export function givenTokens(
  * cached.
  */
 export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Redactor): TokenSource {
-  let lastRefused: string | undefined;
+  let wasRefused = false;
   let current: { token: string; freshUntilMs: number } | undefined;
   let running: { result: Promise<string>; waiting: number; stop(): void } | undefined;
 
@@ -58,7 +58,7 @@ export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Reda
     const started = {
       waiting: 0,
       stop: () => controller.abort(),
-      result: exchange(controller.signal, lastRefused)
+      result: exchange(controller.signal, wasRefused)
         .then(({ token, lifeMs, remainingMs }) => {
           redactor.learn(token);
           current = { token, freshUntilMs: clock.monotonicMs() + remainingMs - earlyMs(lifeMs) };
@@ -68,6 +68,7 @@ export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Reda
           if (running === started) running = undefined;
         }),
     };
+    wasRefused = false;
     // When all callers have left, nobody handles the failure.
     started.result.catch(() => {});
     return started;
@@ -96,8 +97,10 @@ export function exchangedTokens(exchange: Exchange, clock: Clock, redactor: Reda
   return {
     get,
     renew(refused, signal) {
-      if (current?.token === refused) current = undefined;
-      lastRefused = refused;
+      if (current?.token === refused) {
+        current = undefined;
+        wasRefused = true;
+      }
       return get(signal);
     },
   };

@@ -154,15 +154,17 @@ function createStoredExchange(
   identity: TokenIdentity,
   clock: Clock,
 ): Exchange {
-  return async (signal, refused) => {
+  return async (signal, wasRefused) => {
     const key = storeKey(identity);
-    // A store that is down must not stop the client.
-    const stored = await key.then((name) => store.get(name)).catch(() => undefined);
+    // A store that is down must not stop the client; what others share may be as old as the refused.
+    const stored = wasRefused
+      ? undefined
+      : await key.then((name) => store.get(name)).catch(() => undefined);
     const remainingMs = stored ? stored.expiresAtMs - clock.now() : 0;
-    if (stored && stored.token !== refused && remainingMs > earlyMs(stored.lifeMs)) {
+    if (stored && remainingMs > earlyMs(stored.lifeMs)) {
       return { token: stored.token, lifeMs: stored.lifeMs, remainingMs };
     }
-    const granted = await exchange(signal, refused);
+    const granted = await exchange(signal, wasRefused);
     if (Number.isFinite(granted.lifeMs)) {
       const token = {
         token: granted.token,

@@ -13,12 +13,18 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
     if (code === "57014") throw tooSlow();
     const part = partAwayOf(error as object);
     if (part) throw part;
-    if (code === "53100") throw full();
+    if (isFull(error)) throw full();
     if (isAway(error)) throw away();
     if (code === "25006") throw new Error(takesNoChanges);
     if (isRefusedCertificate(code)) throw new Error(refusedCertificate(code));
     throw error;
   }
+}
+
+/** Before PostgreSQL 16, a new connection that finds the disk full has a code for anything. */
+function isFull(error: unknown): boolean {
+  const code = codeOf(error);
+  return code === "53100" || (code === "XX000" && /could not write init file/.test(String(error)));
 }
 
 /** Codes of Node, of the driver, and classes 08, 53 and 57P of PostgreSQL. */
