@@ -41,12 +41,17 @@ async function begin(): Promise<void> {
   });
   const server = await startServer(settings);
   reload = server.reload;
-  if (settings.log.format === "text") process.stdout.write(server.banner);
-  else for (const line of server.lines) log(line, "info");
+  // Before it says that it listens, since a signal may come at once.
   stopOnSignal(async () => {
     await server.close();
     await tracing?.end(sendMs);
   });
+  if (settings.log.format === "text") process.stdout.write(server.banner);
+  else {
+    // Programs that start this one look for its address there.
+    const start = openServerLog(settings.log, process.stdout);
+    for (const line of server.lines) start(line, "info");
+  }
 }
 
 /** Loads the SDK only for operators who want traces. */

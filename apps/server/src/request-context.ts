@@ -24,12 +24,15 @@ export function currentTraceId(): string | undefined {
 }
 
 /** Logs for the operator, with the ids of the current request. */
-export function openServerLog(options: LogOptions): Log {
+export function openServerLog(
+  options: LogOptions,
+  to: NodeJS.WritableStream = process.stderr,
+): Log {
   const context = () => ({
     request_id: requests.getStore()?.requestId,
     trace_id: currentTraceId(),
   });
-  return openLog({ ...options, prefix: "emberline: ", context });
+  return openLog({ ...options, prefix: "emberline: ", context, to });
 }
 
 type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -45,16 +45,19 @@ export interface LogOptions {
 interface ProgramOptions extends LogOptions {
   /** What lines of text begin with, such as `emberline: `. */
   readonly prefix: string;
+  /** Default standard error. */
+  readonly to?: NodeJS.WritableStream;
   /** The ids of the request that is being answered. */
   readonly context?: () => Members;
 }
 
-/** A log on standard error of the messages at this level and more serious ones. */
+/** A log of the messages at this level and more serious ones. */
 export function openLog({
   prefix,
   format,
   level: least,
   context = () => ({}),
+  to = process.stderr,
 }: ProgramOptions): Log {
   const wanted = logLevels.slice(0, logLevels.indexOf(least) + 1);
   return (message, level = "warning", members = {}) => {
@@ -64,7 +67,7 @@ export function openLog({
       format === "text"
         ? prefix + logLine(message)
         : logLine(JSON.stringify({ time, level, message, ...context(), ...members }));
-    process.stderr.write(`${line}\n`);
+    to.write(`${line}\n`);
   };
 }
 
