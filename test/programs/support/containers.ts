@@ -1,5 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import { chmod, chown, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -120,24 +121,24 @@ export class Containers {
     const user = ["env", `--chdir=${options.workingFolder ?? "/"}`, ...asUser(service)];
     const environment = environmentOf(options);
     const command = [...(options.entrypoint ?? []), ...service.command];
+    // A file, since nginx opens /dev/stderr again, which a socket of Node refuses.
+    const log = join(this.#folder, `${number}.log`);
+    const to = openSync(log, "a");
+    await chmod(log, 0o666);
     const child = spawn(
       "unshare",
       [
         ...["--net", "--mount", "--pid", "--fork", "--kill-child=KILL"],
         ...["sh", "-euc", await this.#script(options), "sh", ...user, ...command],
       ],
-      { stdio: ["pipe", "pipe", "pipe"], env: environment },
+      { stdio: ["pipe", to, to], env: environment },
     );
+    closeSync(to);
     this.#running.add(child);
     const ended = once(child, "exit").then(([code]) => {
       this.#running.delete(child);
       return code as number | null;
     });
-    let output = "";
-    for (const stream of [child.stdout, child.stderr])
-      stream.on("data", (chunk) => {
-        output += chunk;
-      });
     const pid = await firstChildOf(child.pid!);
     await this.#ip(
       "link",
@@ -160,7 +161,7 @@ export class Containers {
     ])
       await run(inside[0], [...inside[1], ...args]);
     // The network is there.
-    child.stdin.end("go\n");
+    child.stdin!.end("go\n");
     const rootPath = join(this.#folder, options.name);
     const enter = ["--target", pid, "--net", "--mount", "--pid", "chroot", rootPath, ...user];
     const exec = (args: readonly string[]) =>
@@ -169,7 +170,7 @@ export class Containers {
         ({ code }: { code: number }) => code,
       );
     return {
-      output: () => output,
+      output: () => readFileSync(log, "utf8"),
       exec,
       isHealthy: async () => (await exec(service.healthcheck.test.slice(1))) === 0,
       async status() {
