@@ -79,7 +79,7 @@ function ofServices(services: readonly NamedService[], prefix = ""): Check[] {
   );
 }
 
-/** Exchanges the credentials, and asks for what there is. */
+/** Gets a token with the credentials, and lists the collections. */
 async function checkService(service: ServiceSettings): Promise<string> {
   const { client } = openClient(service, 0, undefined, { timeoutMs });
   try {

@@ -156,7 +156,7 @@ function createStoredExchange(
 ): Exchange {
   return async (signal, wasRefused) => {
     const key = storeKey(identity);
-    // A store that is down must not stop the client; what others share may be as old as the refused.
+    // A store that is down must not stop the client. After a refusal, its token may be as old.
     const stored = wasRefused
       ? undefined
       : await key.then((name) => store.get(name)).catch(() => undefined);

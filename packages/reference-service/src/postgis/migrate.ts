@@ -140,7 +140,7 @@ async function preparePostgis(transaction: Transaction): Promise<void> {
   }
 }
 
-/** By PostgreSQL's code: not permitted, and no such extension (two codes, of different versions). */
+/** By PostgreSQL's code: not permitted, or not installed (two codes, of different versions). */
 const missingExtension: Readonly<Record<string, string>> = {
   "42501":
     "The database lacks PostGIS, which only a superuser can add: let one run CREATE EXTENSION postgis in this database.",

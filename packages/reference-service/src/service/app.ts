@@ -189,7 +189,7 @@ export interface LogEntry {
 const requestIdForm = /^[\w.:=+/-]{1,200}$/;
 const maxLoggedPath = 1000;
 
-/** Gives every request an id, the caller's if it is well-formed, and logs it once it is answered. */
+/** Gives each request an id, that of the caller if it is well-formed, and logs it at its end. */
 function requestLog(
   log: ((entry: LogEntry) => void) | undefined,
   now: () => number,

@@ -37,7 +37,7 @@ export const previousClientSecret = {
 
 type SecretSetting = Parameters<typeof LiveSecrets.prototype.of<string>>[0];
 
-/** A secret and the other one that is accepted, as they are now; undefined if the first is unset. */
+/** A secret and its previous one, as they are now; undefined if the first is not set. */
 export function pairOf(
   secrets: LiveSecrets,
   current: SecretSetting,
