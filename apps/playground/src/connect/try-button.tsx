@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from "@emberline/map-app/answer/json";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { type Api, ApiError } from "../server/api.ts";
 import { usePlayground } from "../state/playground.ts";
-import type { Client } from "./clients.ts";
+import type { Client } from "./hosts.ts";
 
 interface Tried {
   readonly isGood: boolean;
