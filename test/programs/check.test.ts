@@ -39,6 +39,7 @@ async function settingsOf(more: Record<string, string> = {}): Promise<Record<str
     EMBERLINE_OAUTH_ISSUER: issuer.url,
     EMBERLINE_PUBLIC_URL: "https://fires.example",
     EMBERLINE_EXPORT_DIR: folder,
+    EMBERLINE_AUDIT_LOG: join(folder, "audit.jsonl"),
     ACME_SECRET: "hush-hush-hush",
     ...more,
   };

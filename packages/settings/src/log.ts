@@ -60,6 +60,8 @@ export function openLog({
   to = process.stderr,
 }: ProgramOptions): Log {
   const wanted = logLevels.slice(0, logLevels.indexOf(least) + 1);
+  // A full disk, or a collector that has ended, would end the program with its log.
+  if (!to.listeners("error").includes(ignore)) to.on("error", ignore);
   return (message, level = "warning", members = {}) => {
     if (!wanted.includes(level)) return;
     const time = new Date().toISOString();
@@ -70,6 +72,8 @@ export function openLog({
     to.write(`${line}\n`);
   };
 }
+
+const ignore = () => {};
 
 /** What the settings of a log say. */
 export function logOf({ logFormat, logLevel }: ValuesOf<typeof logSettings>): LogOptions {

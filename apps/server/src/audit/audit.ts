@@ -1,5 +1,6 @@
-import { appendFileSync } from "node:fs";
+import { accessSync, constants, statSync } from "node:fs";
 import { appendFile } from "node:fs/promises";
+import { dirname } from "node:path";
 import { logLine, WrongValue } from "@emberline/settings";
 import { type CallResult, countTokens, type EndedCall } from "@emberline/tools";
 import { processTurns } from "@emberline/turns";
@@ -118,8 +119,11 @@ const stderr = "-";
 /** Where the audit log goes: a file, opened for each write so that it may be rotated, or `-`. */
 export function parseAuditLog(given: string): AppendLines {
   if (given === stderr) return async (lines) => void process.stderr.write(lines);
+  // Not created, since an operator who checks the settings may be another user than the server.
   try {
-    appendFileSync(given, "", { mode });
+    const file = statSync(given, { throwIfNoEntry: false });
+    if (file?.isDirectory()) throw new Error("a folder");
+    accessSync(file ? given : dirname(given), constants.W_OK);
   } catch {
     throw new WrongValue("give a file that can be written to, or - for standard error");
   }
