@@ -1,10 +1,10 @@
 import { printLine, type Row } from "../lib/row.ts";
 import { aggregate1mPostgis } from "./rows/aggregate-1m-postgis.ts";
+import { distributed } from "./rows/distributed.ts";
 import { postgisPage } from "./rows/postgis-page.ts";
-import { postgisSpread } from "./rows/postgis-spread.ts";
 import { servicePage } from "./rows/service-page.ts";
 
-const rows: Row[] = [servicePage, postgisPage, aggregate1mPostgis, postgisSpread];
+const rows: Row[] = [servicePage, postgisPage, aggregate1mPostgis, distributed];
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !rows.some((row) => row.name === name));
@@ -15,5 +15,9 @@ if (unknown !== undefined) {
 }
 for (const row of rows) {
   if (names.length > 0 && !names.includes(row.name)) continue;
+  if (row.skip) {
+    console.log(`${row.name}: not measured, ${row.skip}`);
+    continue;
+  }
   for (const line of await row.run()) console.log(printLine(line));
 }

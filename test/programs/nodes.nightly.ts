@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import { after, before, it } from "node:test";
-import { type SpreadCluster, startSpreadCluster } from "@emberline/test-support/postgres-nodes";
+import { createSpreadTables, startStandIn } from "@emberline/test-support/citus";
+import type { Cluster } from "@emberline/test-support/postgres";
 import { type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
 
-let cluster: SpreadCluster;
+let cluster: Cluster;
 let server: ServerProcess;
-let names: string[];
 
 before(async () => {
-  cluster = await startSpreadCluster();
-  names = await cluster.createTables("emberline");
-  const store = `postgres://postgres@127.0.0.1:${cluster.coordinator.port}/postgres`;
+  cluster = await startStandIn();
+  const store = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`;
+  await createSpreadTables(store, "emberline");
   server = await startServerProcess([], { env: { EMBERLINE_STORE: store } });
 });
 after(async () => {
@@ -37,21 +37,22 @@ async function untilMetrics(wanted: readonly string[]): Promise<void> {
   while ((await nodesInMetrics()).join() !== wanted.join());
 }
 
-it("a server on three nodes is ready, and says which node is away until it is back", async () => {
-  const allThere = names.map((name) => `${name} 1`);
+it("a server on three workers is ready, and says which is away until it is back", async () => {
+  const allThere = ["worker-2 1", "worker-3 1", "worker-4 1"];
   await untilMetrics(allThere);
   assert.deepEqual(await readiness(), { status: 200, text: '{"status":"ready"}' });
 
-  cluster.nodes[1]!.kill();
-  await untilMetrics([`${names[0]} 1`, `${names[1]} 0`, `${names[2]} 1`]);
+  await cluster.query(`ALTER TABLE emberline.stamps RENAME TO lost;
+    INSERT INTO away VALUES (3);`);
+  await untilMetrics(["worker-2 1", "worker-3 0", "worker-4 1"]);
   const away = await readiness();
   assert.equal(away.status, 200);
   assert.deepEqual(JSON.parse(away.text), {
     status: "ready",
-    notice: `Nodes of the store that are away: ${names[1]}.`,
+    notice: "Nodes of the store that are away: worker-3.",
   });
 
-  cluster.nodes[1]!.restart();
+  await cluster.query("ALTER TABLE emberline.lost RENAME TO stamps; DELETE FROM away;");
   await untilMetrics(allThere);
   assert.deepEqual(await readiness(), { status: 200, text: '{"status":"ready"}' });
 });

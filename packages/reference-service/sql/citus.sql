@@ -1,66 +1,98 @@
--- Tables spread over the nodes of a Citus cluster (Citus 11 or later, PostgreSQL 14 or later), only
--- for data that is loaded once and never changes.
+-- Tables spread over the workers of a Citus cluster. Tested with Citus 13.2.2 on PostgreSQL 15; it
+-- needs Citus 11.1 or later.
 --
--- Do not use it for data that changes, such as live feeds. If a worker fails while it commits a
--- change, answers then lack some features and have others twice, and no error says so; a real
--- cluster has shown this. For data that changes use one PostgreSQL, in which the service makes its
--- tables by itself.
+-- 1. On the coordinator and on every worker: install Citus and PostGIS, then in postgresql.conf
 --
--- Written to Citus' documentation, and tested on one PostgreSQL with stand-ins for its functions.
+--      shared_preload_libraries = 'citus'
+--      wal_level = logical                 -- moving shards to a new worker needs it
+--      max_prepared_transactions = 200     -- a change prepares one on each connection to a worker
+--      citus.recover_2pc_interval = '5s'   -- how long a change that was cut off stays open
 --
--- 1. On the coordinator and on every worker: install Citus and PostGIS, set
---    shared_preload_libraries = 'citus' and restart; let the nodes reach each other in pg_hba.conf
---    (passwords of the nodes in .pgpass or pg_dist_authinfo); then, in the database of the service:
+--    and restart. Let the nodes reach each other in pg_hba.conf, with the passwords of the role below
+--    in .pgpass. On all of them, as a superuser, in the database of the service:
 --
 --      CREATE EXTENSION citus;
 --      CREATE EXTENSION postgis;
 --
--- 2. On the coordinator, with the addresses of your nodes:
+-- 2. On the coordinator, as a superuser, with the addresses of your nodes:
 --
 --      SELECT citus_set_coordinator_host('10.0.0.10', 5432);
 --      SELECT citus_add_node('10.0.0.11', 5432);
 --      SELECT citus_add_node('10.0.0.12', 5432);
+--      CREATE ROLE emberline LOGIN PASSWORD '…';
+--      GRANT CREATE ON DATABASE fires TO emberline;
+--
+--    Citus repeats the last two on the workers.
 --
 -- 3. On the coordinator, as the role of the service:
 --
 --      psql -f citus.sql "host=10.0.0.10 dbname=fires user=emberline"
 --
--- 4. Start one service with EMBERLINE_STORE=postgres://…@10.0.0.10/fires, the coordinator, and with
---    --data, which loads the features. If a worker fails before it is ready, drop the schema and
---    begin again with 3.
+-- 4. Start services with EMBERLINE_STORE=postgres://emberline@10.0.0.10/fires, the coordinator. The
+--    first one adds the tables that stay on the coordinator.
 --
--- 5. From then on start every service with the same EMBERLINE_STORE, without files of features and
---    without --live.
+-- A worker that comes later: both extensions, SELECT citus_add_node(…), which makes roles and
+-- schema there; GRANT CREATE ON DATABASE fires TO emberline, once more on the coordinator; and
+-- SELECT citus_rebalance_start(). Against the loss of a node, give each a standby by streaming
+-- replication.
 --
--- A new worker: SELECT citus_add_node(…), then SELECT citus_rebalance_start(). Against the loss of
--- a node, give each a standby by streaming replication.
---
--- Variables (psql -v name=value): schema (emberline), shards of each table (32: two to four for
--- each core of the largest cluster that you expect).
+-- Variables (psql -v name=value): schema (emberline); shards of each table (12). A question that
+-- concerns all shards takes longer the more there are: 6 to 12 for three workers, and for larger
+-- clusters as many as the cores of all workers.
 \set ON_ERROR_STOP on
 \if :{?schema} \else
 \set schema emberline
 \endif
 \if :{?shards} \else
-\set shards 32
+\set shards 12
 \endif
 
 BEGIN;
 CREATE SCHEMA :"schema";
 SET LOCAL search_path = :"schema", public;
 
-\ir features.sql
-\ir shared-tables.sql
+-- As src/postgis/migrate.ts makes it for one server, with the cell; the service adds the indexes. A
+-- primary key must contain the column by which features are distributed; with id first it also
+-- finds ids.
+CREATE TABLE hotspots (
+  cell integer NOT NULL,
+  id text COLLATE "C" NOT NULL,
+  start_ms float8 NOT NULL,
+  end_ms float8 NOT NULL,
+  west float8, south float8, east float8, north float8,
+  is_point boolean NOT NULL,
+  geom geometry(Geometry, 4326),
+  properties jsonb,
+  is_exact boolean NOT NULL,
+  shape integer NOT NULL,
+  body text NOT NULL,
+  is_live boolean NOT NULL,
+  load integer,
+  PRIMARY KEY (id, cell));
+CREATE TABLE satellite_perimeters (LIKE hotspots INCLUDING INDEXES);
+CREATE TABLE static_heat_sources (LIKE hotspots INCLUDING INDEXES);
+-- The last change of each collection that a shard has, by a cell of that shard.
+CREATE TABLE stamps (
+  cell integer NOT NULL, name text NOT NULL, stamp bigint NOT NULL, PRIMARY KEY (cell, name));
 
-SELECT format('CREATE TABLE %I (LIKE feature INCLUDING INDEXES)', name) FROM names \gexec
--- By the names under which the service looks for them.
-SELECT format('ALTER INDEX %I RENAME TO %I', name || old, name || new)
-FROM names, (VALUES ('_expr_idx', '_duration_idx'), ('_is_point_idx', '_unplaced_idx')) AS v (old, new)
-\gexec
-
--- All three lie together: a cell of each is on the same node.
+-- All lie together: a cell of each is on the same worker.
 SELECT create_distributed_table(
   'hotspots', 'cell', colocate_with := 'none', shard_count := :shards);
-SELECT create_distributed_table('satellite_perimeters', 'cell', colocate_with := 'hotspots');
-SELECT create_distributed_table('static_heat_sources', 'cell', colocate_with := 'hotspots');
+SELECT create_distributed_table(name, 'cell', colocate_with := 'hotspots')
+  FROM unnest('{satellite_perimeters, static_heat_sources, stamps}'::regclass[]) AS name;
+
+-- On the coordinator: the last change of each collection, and whether features lie outside the grid
+-- of cells, and so have to be looked for in every search.
+CREATE TABLE grids (
+  name text PRIMARY KEY,
+  stamp bigint NOT NULL DEFAULT 0,
+  has_undated boolean NOT NULL DEFAULT false,
+  has_unplaced boolean NOT NULL DEFAULT false);
+INSERT INTO grids SELECT unnest('{hotspots, satellite_perimeters, static_heat_sources}'::text[]);
+INSERT INTO stamps
+  SELECT cell, name, 0 FROM grids, (SELECT min(cell) AS cell FROM generate_series(1, 10000) AS cell
+    GROUP BY get_shard_id_for_distribution_column('stamps', cell)) AS cells;
+-- Changes that some workers may have committed and others not, with the beginning of the names of
+-- their prepared transactions.
+CREATE TABLE unfinished (name text PRIMARY KEY, prepared text NOT NULL);
 COMMIT;

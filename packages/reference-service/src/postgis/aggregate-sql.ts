@@ -8,7 +8,7 @@ import {
 import type { UtcOffsets } from "../aggregate/utc-offsets.ts";
 import type { Selection } from "../store/feature-store.ts";
 import type { Layout } from "./layout.ts";
-import type { PropertySql } from "./property-sql.ts";
+import { propertySql } from "./property-sql.ts";
 import type { StatementValues } from "./statement.ts";
 
 const dayMs = 86_400_000;
@@ -30,8 +30,8 @@ export function aggregateSql(
   values: StatementValues,
   maxRows: number,
 ): string {
-  const { table, properties } = layout;
-  const keys = request.groupings.map((each) => keySql(each, properties, values));
+  const { table } = layout;
+  const keys = request.groupings.map((each) => keySql(each, values));
   const names = keys.map((_, i) => `key_${i}`);
   const kinds = [
     box ? "WHEN geom IS NULL THEN 1" : "",
@@ -40,20 +40,18 @@ export function aggregateSql(
   const kind = kinds.trim() === "" ? "0" : `CASE ${kinds} ELSE 0 END`;
   const columns = [
     `${kind} AS kind`,
-    `${properties.isEmpty("datetime", values)} AS lacks_datetime`,
+    `${propertySql.isEmpty("datetime", values)} AS lacks_datetime`,
     "0 AS key_none",
     ...keys.map((key, i) => `CASE WHEN ${kind} = 0 THEN ${key} END AS key_${i}`),
     ...request.properties.map(
-      (name, i) => `${properties.number(name, "numeric", values)} AS number_${i}`,
+      (name, i) => `${propertySql.number(name, "numeric", values)} AS number_${i}`,
     ),
   ];
   const { prefix, from, figures } = sourceOf(layout, {
-    select: (condition, isOdd, more = []) =>
-      `SELECT ${[...more, ...columns, `${isOdd} AS is_odd`].join(", ")} FROM ${table}
-        WHERE ${condition}`,
+    rows: `SELECT ${[...columns, `${isOdd} AS is_odd`].join(", ")} FROM ${table}
+      WHERE ${possible}`,
     keys: ["kind", "key_none", ...names],
     inputs: ["is_odd", "lacks_datetime", ...request.properties.map((_, i) => `number_${i}`)],
-    condition: possible,
     figures: figuresSql(request),
     needsRows: hasQuantiles(request),
   });
@@ -128,7 +126,7 @@ function neighbours(
 }
 
 /** The mark of a feature's group, as `GroupKeys` makes it. */
-function keySql(grouping: Grouping, properties: PropertySql, values: StatementValues): string {
+function keySql(grouping: Grouping, values: StatementValues): string {
   switch (grouping.kind) {
     case "day":
       return timed(`floor(${localMs(grouping.offsets, values)} / ${dayMs})`);
@@ -146,10 +144,10 @@ function keySql(grouping: Grouping, properties: PropertySql, values: StatementVa
     case "area":
       throw new Error("Groups by area are formed by the fold");
     case "property":
-      return properties.value(grouping.name, values);
+      return propertySql.value(grouping.name, values);
     case "ranges": {
       const bounds = grouping.bounds.map((bound) => values.number(bound));
-      const value = properties.number(grouping.name, "float8", values);
+      const value = propertySql.number(grouping.name, "float8", values);
       return `width_bucket(${value}, ARRAY[${bounds.join()}])`;
     }
   }
@@ -192,13 +190,12 @@ interface Figure {
 
 /** Features that are counted, as columns of a statement. */
 interface CountedRows {
-  /** A statement for them; `isOdd` is true for geometries other than points. */
-  select(condition: string, isOdd: string, more?: readonly string[]): string;
+  /** A statement for them. */
+  readonly rows: string;
   /** The columns that make a group. */
   readonly keys: readonly string[];
   /** What figures are made of. */
   readonly inputs: readonly string[];
-  readonly condition: string;
   readonly figures: readonly Figure[];
   /** Whether figures of parts do not suffice, as for percentiles. */
   readonly needsRows: boolean;
@@ -212,32 +209,23 @@ interface Source {
   readonly figures: readonly string[];
 }
 
-/** Whether a feature without bounds has no geometry at all. */
-const hasNoGeometry = "(body::json #>> '{geometry,type}') IS NULL";
+/** Geometries other than points; a feature without bounds may have an empty one. */
+const isOdd = "NOT (is_point OR (geom IS NULL AND (body::json #>> '{geometry,type}') IS NULL))";
 
 /**
- * The features of one table, or the results of its parts where it is spread over nodes: each node
- * groups its own features. These results are a list of their own, since Citus has no grouping sets
- * over nodes.
+ * The features of one table, or the groups that they form where it is spread over nodes, which is a
+ * list of its own, since Citus has no grouping sets over nodes.
  */
-function sourceOf({ cell }: Layout, counted: CountedRows): Source {
-  const { select, keys, inputs, condition, figures, needsRows } = counted;
+function sourceOf(
+  { cells }: Layout,
+  { rows, keys, inputs, figures, needsRows }: CountedRows,
+): Source {
   const ofRows = figures.map(({ name, ofRows }) => `${ofRows} AS ${name}`);
-  if (cell === undefined) {
-    const isOdd = `NOT (is_point OR (geom IS NULL AND ${hasNoGeometry}))`;
-    return { prefix: "", from: `(${select(condition, isOdd)}) AS rows`, figures: ofRows };
-  }
+  if (!cells) return { prefix: "", from: `(${rows}) AS rows`, figures: ofRows };
   const columns = needsRows ? [...keys, ...inputs] : keys;
   const shown = needsRows ? [...columns, "count(*) AS times"] : [...columns, ...ofRows];
-  // Nodes take no part in the reading of a body, so that features without location come whole.
-  const parts = [
-    select(`${condition} AND geom IS NOT NULL`, "NOT is_point", [cell]),
-    select(`${condition} AND geom IS NULL`, `NOT (${hasNoGeometry})`, [cell]),
-  ].map(
-    (rows) =>
-      `SELECT ${shown.join(", ")} FROM (${rows}) AS rows GROUP BY ${[cell, ...columns].join(", ")}`,
-  );
-  const prefix = `WITH parts AS MATERIALIZED (${parts.join(" UNION ALL ")}) `;
+  const prefix = `WITH parts AS MATERIALIZED (SELECT ${shown.join(", ")}
+    FROM (${rows}) AS rows GROUP BY ${columns.join(", ")}) `;
   if (needsRows) return { prefix, from: "parts, generate_series(1, times)", figures: ofRows };
   const ofParts = figures.map(({ name, ofParts }) => `${ofParts} AS ${name}`);
   return { prefix, from: "parts", figures: ofParts };

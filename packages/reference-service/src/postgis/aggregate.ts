@@ -24,7 +24,7 @@ import type { Queryable, Selection } from "../store/feature-store.ts";
 import type { Feature } from "../values/crs.ts";
 import { aggregateSql } from "./aggregate-sql.ts";
 import { featureTest } from "./feature-test.ts";
-import type { Layout } from "./layout.ts";
+import { countOf, type Layout } from "./layout.ts";
 import { readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { selectionSql } from "./selection-sql.ts";
 import { isText, StatementValues } from "./statement.ts";
@@ -75,7 +75,7 @@ async function aggregateInSql(
   if (state!.is_open) return null;
   const maxRows = maxRowsOf(request);
   if (Number.isFinite(maxRows)) {
-    const [row] = await query<{ count: string }>(layout.countOf(possible, "false"));
+    const [row] = await query<{ count: string }>(countOf(layout, possible, "false"));
     if (Number(row!.count) > maxRows) throw tooManyValues();
   }
   // Two kinds have a row for all their features, and each of the three has one of totals.
@@ -92,7 +92,7 @@ async function conditionsOf(
   values: StatementValues,
 ) {
   const within = await layout.within(transaction, selection, values);
-  const { possible, open } = selectionSql(selection, queryables, layout.properties, values);
+  const { possible, open } = selectionSql(selection, queryables, values);
   return { possible: within === undefined ? possible : `${within} AND ${possible}`, open };
 }
 

@@ -13,8 +13,7 @@ export function loadLock(schema: string, table: string): string {
 
 /**
  * Runs work that inserts many features. If the table is empty, its indexes are built after the
- * work, which is several times as fast; a table of partitions keeps them. Loads of one table come
- * one after the other.
+ * work, which is several times as fast. Loads of one table come one after the other.
  */
 export async function bulkLoad<T>(
   database: Database,
@@ -29,7 +28,7 @@ export async function bulkLoad<T>(
     await run(`SELECT pg_advisory_lock(${lock})`);
     try {
       const before = await versionOf(session);
-      if (await isEmptyTable()) await run(dropIndexes(schema, table));
+      if (await isEmpty()) for (const drop of dropIndexes(schema, table)) await run(drop);
       try {
         return await work();
       } finally {
@@ -41,12 +40,9 @@ export async function bulkLoad<T>(
       await run(`SELECT pg_advisory_unlock(${lock})`);
     }
 
-    async function isEmptyTable(): Promise<boolean> {
-      const [row] = await run(
-        `SELECT relkind = 'r' AND NOT EXISTS (SELECT 1 FROM ${schema}.${table}) AS is_empty
-          FROM pg_class WHERE oid = '${schema}.${table}'::regclass`,
-      );
-      return row!.is_empty === true;
+    async function isEmpty(): Promise<boolean> {
+      const rows = await run(`SELECT 1 FROM ${schema}.${table} LIMIT 1`);
+      return rows.length === 0;
     }
   });
 

@@ -9,24 +9,58 @@ import { loadOf, loadsOf, noteLoad, type StoredLoad } from "./loads.ts";
 import { keyOf, readRows, rowsOf, type Transaction } from "./rows.ts";
 import type { ShapeNumbers } from "./shape-numbers.ts";
 
-/** Changes one table; each change is one transaction, and changes come one after the other. */
+/** How one table is changed. */
+export interface ChangedTable {
+  readonly name: string;
+  /** Whether it refuses a second feature of an id. */
+  readonly hasUniqueIds: boolean;
+  /** Runs work as one change, of which readers see all or nothing, after the one before it. */
+  change<T>(work: ChangeWork<T>): Promise<T>;
+  put(transaction: Transaction, features: readonly MarkedFeature[], pause: Pause): Promise<void>;
+}
+
+export type ChangeWork<T> = (transaction: Transaction) => Promise<[result: T, isChanged: boolean]>;
+
+/** One table in one database: a change is a transaction. */
+export function changedTable(database: Database, name: string): ChangedTable {
+  const collections = `${database.schema}.collections`;
+  const own = "WHERE name = $1::text";
+  return {
+    name,
+    hasUniqueIds: true,
+    change: (work) =>
+      database.write(async (transaction) => {
+        const run = (text: string) => rowsOf(transaction, text, [name]);
+        // The version is locked first, so that changes come one after the other.
+        await run(`SELECT version FROM ${collections} ${own} FOR UPDATE`);
+        const [result, isChanged] = await work(transaction);
+        if (isChanged) await run(`UPDATE ${collections} SET version = version + 1 ${own}`);
+        return result;
+      }),
+    put: (transaction, features, pause) =>
+      copyFeatures(transaction, `${database.schema}.${name}`, features, pause),
+  };
+}
+
+/** The changes of one table. */
 export class Changes {
   readonly #database: Database;
-  readonly #name: string;
+  readonly #target: ChangedTable;
   readonly #shapes: ShapeNumbers;
   readonly #pause: Pause;
   /** Whether the features given last were partly stored: then the next ones probably are, too. */
-  #hasRepeats = false;
+  #hasRepeats: boolean;
 
-  constructor(database: Database, name: string, shapes: ShapeNumbers, pause: Pause) {
+  constructor(database: Database, target: ChangedTable, shapes: ShapeNumbers, pause: Pause) {
     this.#database = database;
-    this.#name = name;
+    this.#target = target;
     this.#shapes = shapes;
     this.#pause = pause;
+    this.#hasRepeats = !target.hasUniqueIds;
   }
 
   load<T>(work: () => Promise<T>): Promise<T> {
-    return bulkLoad(this.#database, this.#name, work);
+    return bulkLoad(this.#database, this.#target.name, work);
   }
 
   async insert(features: readonly TimedFeature[], file?: string): Promise<number[]> {
@@ -35,7 +69,7 @@ export class Changes {
     const marked = features.map((feature, i) => ({ feature, shape: shapes[i]! }));
     if (!this.#hasRepeats) {
       try {
-        return await this.#change((transaction) =>
+        return await this.#target.change((transaction) =>
           this.#insertUnknown(transaction, marked, file, none),
         );
       } catch (error) {
@@ -44,23 +78,23 @@ export class Changes {
         if (code !== undefined && code !== repeatedKey) throw error;
       }
     }
-    const repeated = await this.#change((transaction) =>
+    const repeated = await this.#target.change((transaction) =>
       this.#insertUnknown(transaction, marked, file, this.#adopt),
     );
-    this.#hasRepeats = repeated.length > 0;
+    this.#hasRepeats = repeated.length > 0 || !this.#target.hasUniqueIds;
     return repeated;
   }
 
   loads(): Promise<StoredLoad[]> {
     const { schema } = this.#database;
     return this.#database.readOwn((transaction) =>
-      loadsOf(transaction, schema, this.#name, "NOT is_live"),
+      loadsOf(transaction, schema, this.#target.name, "NOT is_live"),
     );
   }
 
   /** Removes what came from a file; returns how many, undefined if no such file was loaded. */
   removeLoad(file: string): Promise<number | undefined> {
-    return this.#change(async (transaction) => {
+    return this.#target.change(async (transaction) => {
       const removed = await this.#removeLoad(transaction, file);
       return [removed, removed !== undefined && removed > 0];
     });
@@ -68,7 +102,7 @@ export class Changes {
 
   /** Runs work that inserts, instead of what came from a file: all of it is visible at once. */
   replaceLoad<T>(file: string, work: (target: ImportTarget) => Promise<T>): Promise<T> {
-    return this.#change(async (transaction) => {
+    return this.#target.change(async (transaction) => {
       await this.#removeLoad(transaction, file);
       const result = await work({
         batchLength: replacedBatchLength,
@@ -92,7 +126,7 @@ export class Changes {
 
   async #removeLoad(transaction: Transaction, file: string): Promise<number | undefined> {
     const { schema } = this.#database;
-    const load = await loadOf(transaction, schema, { file, table: this.#name });
+    const load = await loadOf(transaction, schema, { file, table: this.#target.name });
     if (load === undefined) return undefined;
     const { count } = await transaction.unsafe(
       `DELETE FROM ${this.#table} WHERE load = $1::integer AND NOT is_live`,
@@ -111,7 +145,9 @@ export class Changes {
   ): Promise<[repeated: number[], isChanged: boolean]> {
     const { schema } = this.#database;
     const load =
-      file === undefined ? null : await noteLoad(transaction, schema, { file, table: this.#name });
+      file === undefined
+        ? null
+        : await noteLoad(transaction, schema, { file, table: this.#target.name });
     const keys = features.map(({ feature }) => keyOf(feature.id));
     const known = await knownOf(transaction, keys, load);
     const repeated: number[] = [];
@@ -121,7 +157,7 @@ export class Changes {
       else fresh.push({ ...feature, isLive: false, load });
       known.add(keys[i]!);
     }
-    await copyFeatures(transaction, this.#table, fresh, this.#pause);
+    await this.#target.put(transaction, fresh, this.#pause);
     return [repeated, fresh.length > 0];
   }
 
@@ -133,7 +169,7 @@ export class Changes {
   async ship(features: readonly TimedFeature[]): Promise<void> {
     const shapes = await this.#shapes.of(features);
     const listed = new Map(features.map((feature, i) => [keyOf(feature.id), { feature, i }]));
-    await this.#change(async (transaction) => {
+    await this.#target.change(async (transaction) => {
       const stored = readRows<ShippedRow>(
         transaction,
         `SELECT id, is_live, body FROM ${this.#table} WHERE is_live OR id IN (${given})`,
@@ -153,7 +189,7 @@ export class Changes {
         isLive: true,
         load: null,
       }));
-      await copyFeatures(transaction, this.#table, fresh, this.#pause);
+      await this.#target.put(transaction, fresh, this.#pause);
       return [undefined, gone.size + fresh.length > 0];
     });
   }
@@ -188,7 +224,7 @@ export class Changes {
     const shapes = await this.#shapes.of([...features.values()]);
     const gone = new Set(remove.map(keyOf));
     for (const key of features.keys()) gone.delete(key);
-    return this.#change(async (transaction) => {
+    return this.#target.change(async (transaction) => {
       await also?.(transaction);
       const removed = await this.#remove(transaction, gone);
       const replaced = await this.#remove(transaction, features.keys());
@@ -202,7 +238,7 @@ export class Changes {
         isLive: isLive && !fromFiles.has(key),
         load: fromFiles.get(key) ?? null,
       }));
-      await copyFeatures(transaction, this.#table, marked, this.#pause);
+      await this.#target.put(transaction, marked, this.#pause);
       const counts = {
         added: features.size - replaced.length,
         replaced: replaced.length,
@@ -213,37 +249,17 @@ export class Changes {
   }
 
   #removeBefore(epochMs: number, condition = "", values: readonly string[] = []): Promise<number> {
-    return this.#change(async (transaction) => {
-      const [row] = await rowsOf<{ count: string }>(
-        transaction,
-        `WITH gone AS
-          (DELETE FROM ${this.#table} WHERE end_ms < $1::float8 ${condition} RETURNING 1)
-          SELECT count(*) AS count FROM gone`,
+    return this.#target.change(async (transaction) => {
+      const { count } = await transaction.unsafe(
+        `DELETE FROM ${this.#table} WHERE end_ms < $1::float8 ${condition}`,
         [epochMs, ...values],
       );
-      const removed = Number(row!.count);
-      return [removed, removed > 0];
+      return [count, count > 0];
     });
   }
 
   get #table(): string {
-    return `${this.#database.schema}.${this.#name}`;
-  }
-
-  /** The version is locked first, so that changes of one table come one after the other. */
-  #change<T>(
-    work: (transaction: Transaction) => Promise<[result: T, isChanged: boolean]>,
-  ): Promise<T> {
-    const { schema } = this.#database;
-    const collections = `${schema}.collections`;
-    const own = "WHERE name = $1::text";
-    return this.#database.write(async (transaction) => {
-      const run = (text: string) => rowsOf(transaction, text, [this.#name]);
-      await run(`SELECT version FROM ${collections} ${own} FOR UPDATE`);
-      const [result, isChanged] = await work(transaction);
-      if (isChanged) await run(`UPDATE ${collections} SET version = version + 1 ${own}`);
-      return result;
-    });
+    return `${this.#database.schema}.${this.#target.name}`;
   }
 
   /**

@@ -14,6 +14,7 @@ export type MarkedFeature = FeatureMarks & {
 
 /**
  * Streams features into a table.
+ * @param cells of the features, of a table over several nodes
  * @throws {Error} when a feature cannot be stored; its transaction must end then
  */
 export async function copyFeatures(
@@ -21,29 +22,17 @@ export async function copyFeatures(
   table: string,
   features: readonly MarkedFeature[],
   pause: Pause,
+  cells?: readonly number[],
 ): Promise<void> {
   if (features.length === 0) return;
-  await copyLines(transaction, `${table} (load, ${copiedColumns})`, linesOf(features), pause);
-}
-
-/**
- * Streams lines of the text format.
- * @param target a table with its columns
- * @throws {Error} when a line cannot be stored; the transaction must end then
- */
-export async function copyLines(
-  transaction: Transaction,
-  target: string,
-  lines: Iterable<string>,
-  pause: Pause,
-): Promise<void> {
-  const into = await transaction.unsafe(`COPY ${target} FROM STDIN`).writable();
+  const columns = `${cells ? "cell, " : ""}load, ${copiedColumns}`;
+  const into = await transaction.unsafe(`COPY ${table} (${columns}) FROM STDIN`).writable();
   let refusal: Error | undefined;
   into.on("error", (error) => {
     refusal ??= error;
   });
   try {
-    for (const block of blocksOf(lines)) {
+    for (const block of blocksOf(linesOf(features, cells))) {
       await new Promise<void>((resolve, reject) => {
         into.write(block, (error) => (error ? reject(refusal ?? error) : resolve()));
       });
@@ -70,9 +59,14 @@ async function hasEnded(transaction: Transaction): Promise<void> {
 
 const abortedCode = "25P02";
 
-function* linesOf(features: Iterable<MarkedFeature>): Generator<string> {
-  for (const { feature, load, ...marks } of features)
-    yield `${load ?? "\\N"}\t${featureLine(feature, marks)}`;
+function* linesOf(
+  features: readonly MarkedFeature[],
+  cells: readonly number[] | undefined,
+): Generator<string> {
+  for (const [i, { feature, load, ...marks }] of features.entries()) {
+    const cell = cells ? `${cells[i]!}\t` : "";
+    yield `${cell}${load ?? "\\N"}\t${featureLine(feature, marks)}`;
+  }
 }
 
 function* blocksOf(lines: Iterable<string>): Generator<string> {

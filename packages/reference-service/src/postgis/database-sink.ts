@@ -24,16 +24,13 @@ interface RecordRow {
   readonly revision: string;
 }
 
-/** The changes that feeds make, of one table or of one over several nodes. */
-export type LiveChanges = Pick<Changes, "applyLive" | "removeLive" | "ship">;
-
 /**
  * What feeds have read, in the database: features in the tables of the stores, and a record of each
  * feed. The right to write is a lock of a connection, which PostgreSQL releases when it ends.
  */
 export class DatabaseSink implements LiveSink {
   readonly #database: Database;
-  readonly #changesOf: (layer: Layer) => LiveChanges;
+  readonly #changesOf: (layer: Layer) => Changes;
   readonly #records = new Map<string, FeedRecord>();
   /** Of the newest record that was read. */
   #revision = 0;
@@ -41,7 +38,7 @@ export class DatabaseSink implements LiveSink {
   /** Of the lease that this process has; a process that lost it may not know yet. */
   #holder: string | undefined;
 
-  constructor(database: Database, changesOf: (layer: Layer) => LiveChanges) {
+  constructor(database: Database, changesOf: (layer: Layer) => Changes) {
     this.#database = database;
     this.#changesOf = changesOf;
   }

@@ -1,4 +1,5 @@
 import type { EpochInterval } from "../values/time.ts";
+import { boundsOf } from "./layout.ts";
 import type { StoredTable } from "./postgis-store.ts";
 import { rowsOf } from "./rows.ts";
 
@@ -15,7 +16,7 @@ export async function filedInterval({
   layout,
 }: Pick<StoredTable, "reads" | "layout">): Promise<EpochInterval | undefined> {
   const [row] = await reads.readOwn((transaction) =>
-    rowsOf<Record<keyof typeof columns, number | null>>(transaction, layout.boundsOf(columns)),
+    rowsOf<Record<keyof typeof columns, number | null>>(transaction, boundsOf(layout, columns)),
   );
   const { first, last } = row!;
   return first === null || last === null ? undefined : { start: first, end: last };

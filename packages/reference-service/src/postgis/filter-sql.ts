@@ -2,7 +2,7 @@ import { type BooleanExpression, type Expression, isLongInteger } from "@emberli
 import type { Queryable } from "../store/feature-store.ts";
 import { foldedConstant, foldedOf, isCalculation, OperandSql } from "./operand-sql.ts";
 import { chain, combine, type PartSql } from "./part-sql.ts";
-import type { Comparison, PropertySql, Scalar } from "./property-sql.ts";
+import { type Comparison, propertySql, type Scalar } from "./property-sql.ts";
 import { isText, type StatementValues } from "./statement.ts";
 import { isTimeLiteral, TimeSql } from "./time-sql.ts";
 
@@ -18,16 +18,14 @@ type Operation = { op: string; args: readonly Expression[] };
 export class FilterSql {
   readonly #values: StatementValues;
   readonly #types: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly #properties: PropertySql;
   readonly #operands: OperandSql;
 
-  constructor(values: StatementValues, queryables: readonly Queryable[], properties: PropertySql) {
+  constructor(values: StatementValues, queryables: readonly Queryable[]) {
     this.#values = values;
-    this.#properties = properties;
     const types = new Map<string, Set<string>>();
     for (const { id, type } of queryables) types.set(id, (types.get(id) ?? new Set()).add(type));
     this.#types = types;
-    this.#operands = new OperandSql(values, properties, (node) => this.#isPlain(node));
+    this.#operands = new OperandSql(values, (node) => this.#isPlain(node));
   }
 
   condition(node: BooleanExpression): PartSql | undefined {
@@ -62,7 +60,7 @@ export class FilterSql {
       }
       case "isNull":
         return this.#isPlain(args[0]!)
-          ? decided(this.#properties.isNull(args[0].property, this.#values))
+          ? decided(propertySql.isNull(args[0].property, this.#values))
           : undefined;
       case "like":
         return this.#like(args[0]!, args[1]!);
@@ -98,7 +96,7 @@ export class FilterSql {
     }
     if (this.#isPlain(right)) return this.#bothProperties(op, left.property, right.property);
     if (!isScalar(right)) return undefined;
-    return decided(this.#properties.compare(left.property, op, right, this.#values));
+    return decided(propertySql.compare(left.property, op, right, this.#values));
   }
 
   #compared(op: Comparison, left: PartSql | undefined, right: PartSql | undefined) {
@@ -107,10 +105,8 @@ export class FilterSql {
 
   /** Values of two types have no order: the result is that of the type that both have, or NULL. */
   #bothProperties(op: Comparison, left: string, right: string): PartSql | undefined {
-    const { scalar } = this.#properties;
-    if (!scalar) return undefined;
     const ofTypes = (["number", "string", "boolean"] as const).map((type) => {
-      const [a, b] = [left, right].map((name) => scalar(name, type, this.#values));
+      const [a, b] = [left, right].map((name) => propertySql.scalar(name, type, this.#values));
       return `${a} ${op} ${b}`;
     });
     return decided(`coalesce(${ofTypes.join(", ")})`);
@@ -130,16 +126,14 @@ export class FilterSql {
 
   #timeOf(node: Expression): TimeSql | undefined {
     if (!this.#isProperty(node)) return undefined;
-    const text = this.#properties.scalar?.(node.property, "string", this.#values);
-    return text === undefined ? undefined : new TimeSql(text, this.#values);
+    return new TimeSql(propertySql.scalar(node.property, "string", this.#values), this.#values);
   }
 
   #like(left: Expression, pattern: Expression): PartSql | undefined {
     if (this.#isPlain(left) && typeof pattern === "string" && !pattern.includes("\\")) {
-      const sql = isText(pattern)
-        ? this.#properties.like(left.property, pattern, this.#values)
+      return isText(pattern)
+        ? decided(propertySql.like(left.property, pattern, this.#values))
         : undefined;
-      return sql === undefined ? undefined : decided(sql);
     }
     const constant = typeof pattern === "string" ? pattern : foldedConstant(pattern);
     if (constant === undefined || !isText(constant) || endsEscaping(constant)) return undefined;

@@ -41,7 +41,7 @@ export async function missingIndexes(
   return [statements(true), statements(false)];
 }
 
-export function dropIndexes(schema: string, table: string): string {
-  const names = Object.keys(definitions).map((end) => `${schema}.${table}_${end}`);
-  return `DROP INDEX IF EXISTS ${names.join(", ")}`;
+/** One each, as Citus wants it. */
+export function dropIndexes(schema: string, table: string): string[] {
+  return Object.keys(definitions).map((end) => `DROP INDEX IF EXISTS ${schema}.${table}_${end}`);
 }

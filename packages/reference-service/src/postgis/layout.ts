@@ -1,5 +1,5 @@
+import type { LRUCache } from "lru-cache";
 import type { Selection } from "../store/feature-store.ts";
-import { operatorSql, type PropertySql } from "./property-sql.ts";
 import { rowsOf, type Transaction } from "./rows.ts";
 import type { StatementValues } from "./statement.ts";
 
@@ -7,18 +7,11 @@ import type { StatementValues } from "./statement.ts";
 export interface Layout {
   /** With its schema. */
   readonly table: string;
-  /** Whether the planner knows how many features fulfil a condition. */
-  readonly hasStatistics: boolean;
-  readonly properties: PropertySql;
-  /** The column whose values lie whole on one node each; undefined for one table. */
-  readonly cell: string | undefined;
   /**
-   * A statement for the numbers of features that fulfil a condition: `open`, those that fulfil
-   * another as well, and `count`, the others.
+   * Where features lie that were read lately, by key, of a table over several nodes; the planner
+   * does not know how many features match there.
    */
-  countOf(condition: string, open: string): string;
-  /** A statement for the least and greatest values: names of values, with the column of each. */
-  boundsOf(columns: Readonly<Record<string, Bound>>): string;
+  readonly cells: LRUCache<string, number> | undefined;
   /** A condition that all features of a selection fulfil, if it spares a part of the table. */
   within(
     transaction: Transaction,
@@ -40,11 +33,7 @@ export function singleTable(schema: string, name: string): Layout {
   const table = `${schema}.${name}`;
   return {
     table,
-    hasStatistics: true,
-    properties: operatorSql,
-    cell: undefined,
-    countOf: (condition, open) => `SELECT ${countsOf(open)} FROM ${table} WHERE ${condition}`,
-    boundsOf: (columns) => `SELECT ${listBounds(columns)} FROM ${table}`,
+    cells: undefined,
     within: async () => undefined,
     async kinds(transaction) {
       const rows = await rowsOf<{ kinds: string }>(
@@ -57,18 +46,23 @@ export function singleTable(schema: string, name: string): Layout {
   };
 }
 
-/** `count` and `open`, see `countOf`. */
-export function countsOf(open: string): string {
-  if (open === "false") return "count(*) AS count, 0 AS open";
-  return `count(*) FILTER (WHERE NOT ${open}) AS count, count(*) FILTER (WHERE ${open}) AS open`;
+/**
+ * A statement for the numbers of features that fulfil a condition: `open`, those that fulfil
+ * another as well, and `count`, the others.
+ */
+export function countOf({ table }: Layout, condition: string, open: string): string {
+  const counts =
+    open === "false"
+      ? "count(*) AS count, 0 AS open"
+      : `count(*) FILTER (WHERE NOT ${open}) AS count, count(*) FILTER (WHERE ${open}) AS open`;
+  return `SELECT ${counts} FROM ${table} WHERE ${condition}`;
 }
 
-/** `min(west) AS west, …` */
-export function listBounds(columns: Readonly<Record<string, Bound>>): string {
-  return Object.entries(columns)
-    .map(([name, { of, column, where }]) => {
-      const filter = where === undefined ? "" : ` FILTER (WHERE ${where})`;
-      return `${of}(${column})${filter} AS ${name}`;
-    })
-    .join(", ");
+/** A statement for the least and greatest values: names of values, with the column of each. */
+export function boundsOf({ table }: Layout, columns: Readonly<Record<string, Bound>>): string {
+  const bounds = Object.entries(columns).map(([name, { of, column, where }]) => {
+    const filter = where === undefined ? "" : ` FILTER (WHERE ${where})`;
+    return `${of}(${column})${filter} AS ${name}`;
+  });
+  return `SELECT ${bounds.join(", ")} FROM ${table}`;
 }

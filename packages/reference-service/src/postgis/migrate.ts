@@ -39,8 +39,10 @@ export async function migrate(
       for (const statement of sharedTables(schema)) await run(statement);
     }
     for (const table of tables) {
-      if (await exists(transaction, "regclass", `${schema}.${table}`)) continue;
-      for (const statement of featureTable(schema, table)) await run(statement);
+      const isThere = await exists(transaction, "regclass", `${schema}.${table}`);
+      if (!isThere) await run(featureTable(schema, table));
+      if (isThere && version > 0) continue;
+      await run(`INSERT INTO ${schema}.collections VALUES ('${table}', 0)`);
     }
     if (version < 2) {
       for (const statement of tablesOfLoads(schema)) await run(statement);
@@ -172,12 +174,8 @@ function tablesOfLoads(schema: string): string[] {
   ];
 }
 
-/** Not of a table over several nodes, which has cells and does not note files. */
 function columnOfLoads(schema: string, table: string): string {
-  return `DO $$ BEGIN
-    IF NOT EXISTS (SELECT 1 FROM pg_attribute
-      WHERE attrelid = '${schema}.${table}'::regclass AND attname IN ('cell', 'load'))
-    THEN ALTER TABLE ${schema}.${table} ADD COLUMN load integer; END IF; END $$`;
+  return `ALTER TABLE ${schema}.${table} ADD COLUMN IF NOT EXISTS load integer`;
 }
 
 function sharedTables(schema: string): string[] {
@@ -200,23 +198,22 @@ function sharedTables(schema: string): string[] {
   ];
 }
 
-function featureTable(schema: string, table: string): string[] {
-  return [
-    `INSERT INTO ${schema}.collections VALUES ('${table}', 0)`,
-    // Times in epoch milliseconds; without time from -Infinity to Infinity, so that they come last.
-    // Exact bounds, since an index has rounded ones; no bounds and no geom without location.
-    `CREATE TABLE ${schema}.${table} (
-      id text COLLATE "C" PRIMARY KEY,
-      start_ms float8 NOT NULL,
-      end_ms float8 NOT NULL,
-      west float8, south float8, east float8, north float8,
-      is_point boolean NOT NULL,
-      geom geometry(Geometry, 4326),
-      properties jsonb,
-      is_exact boolean NOT NULL,
-      shape integer NOT NULL,
-      body text NOT NULL,
-      is_live boolean NOT NULL,
-      load integer)`,
-  ];
+/**
+ * Times in epoch milliseconds; without time from -Infinity to Infinity, so that they come last.
+ * Exact bounds, since an index has rounded ones; no bounds and no geom without location.
+ */
+function featureTable(schema: string, table: string): string {
+  return `CREATE TABLE ${schema}.${table} (
+    id text COLLATE "C" PRIMARY KEY,
+    start_ms float8 NOT NULL,
+    end_ms float8 NOT NULL,
+    west float8, south float8, east float8, north float8,
+    is_point boolean NOT NULL,
+    geom geometry(Geometry, 4326),
+    properties jsonb,
+    is_exact boolean NOT NULL,
+    shape integer NOT NULL,
+    body text NOT NULL,
+    is_live boolean NOT NULL,
+    load integer)`;
 }

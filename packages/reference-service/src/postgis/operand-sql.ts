@@ -1,6 +1,6 @@
 import type { Expression } from "@emberline/cql2";
 import { combine, type PartSql } from "./part-sql.ts";
-import type { PropertySql } from "./property-sql.ts";
+import { propertySql } from "./property-sql.ts";
 import { isText, type StatementValues } from "./statement.ts";
 
 type Operation = { op: string; args: readonly Expression[] };
@@ -11,17 +11,14 @@ const maxDepth = 2;
 /** Operands of comparisons other than properties and constants: folded texts and calculations. */
 export class OperandSql {
   readonly #values: StatementValues;
-  readonly #properties: PropertySql;
   readonly #isPlain: (node: Expression) => node is { property: string };
 
   /** @param isPlain whether a node is a property that is read from the properties, not a time */
   constructor(
     values: StatementValues,
-    properties: PropertySql,
     isPlain: (node: Expression) => node is { property: string },
   ) {
     this.#values = values;
-    this.#properties = properties;
     this.#isPlain = isPlain;
   }
 
@@ -31,8 +28,7 @@ export class OperandSql {
       return isText(node) ? { sql: this.#values.text(node), open: [] } : undefined;
     }
     if (this.#isPlain(node)) {
-      const sql = this.#properties.scalar?.(node.property, "string", this.#values);
-      return sql === undefined ? undefined : { sql, open: [] };
+      return { sql: propertySql.scalar(node.property, "string", this.#values), open: [] };
     }
     const folded = foldedOf(node);
     if (folded === undefined) return undefined;
@@ -59,7 +55,7 @@ export class OperandSql {
       return Number.isFinite(node) ? { sql: this.#values.number(node), open: [] } : undefined;
     }
     if (this.#isPlain(node)) {
-      return { sql: this.#properties.number(node.property, "float8", this.#values), open: [] };
+      return { sql: propertySql.number(node.property, "float8", this.#values), open: [] };
     }
     if (!isCalculation(node) || depth === maxDepth) return undefined;
     const { op, args } = node as Operation;

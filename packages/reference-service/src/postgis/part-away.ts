@@ -1,16 +1,21 @@
 import { Problem } from "../values/problems.ts";
 
 /** What is wrong with a node. */
-export type Fault = "cannot be reached" | "failed" | "lacks changes that others have";
+export type Fault =
+  | "cannot be reached"
+  | "failed"
+  | "has not committed a change"
+  | "lacks changes that others have";
 
 /** 503: a node that holds a part of the data does not give it, so there is no whole answer. */
 export class PartAway extends Problem {
   /** Empty if it is not known which. */
   readonly nodes: readonly string[];
-  /** The table on the node that could not be used, if that is known. */
-  readonly part: string | undefined;
+  /** Of the node, if its name is not known; `host:port`. */
+  readonly address: string | undefined;
+  readonly fault: Fault;
 
-  constructor(nodes: readonly string[], fault: Fault = "cannot be reached", part?: string) {
+  constructor(nodes: readonly string[], fault: Fault = "cannot be reached", address?: string) {
     const which =
       nodes.length === 0 ? "one of its nodes" : `the node ${nodes.join(" and the node ")}`;
     super(
@@ -20,11 +25,11 @@ export class PartAway extends Problem {
       { "Retry-After": "5" },
     );
     this.nodes = nodes;
-    this.part = part;
+    this.fault = fault;
+    this.address = address;
   }
 }
 
-/** What a server says of another: its own end comes without the context of a remote command. */
 interface ServerError {
   readonly name?: unknown;
   readonly code?: unknown;
@@ -33,16 +38,20 @@ interface ServerError {
 }
 
 /** Classes of errors that are the node's: no space, shutdown, files, missing tables or rights. */
-const nodeFaults = /^(53|57P|58|XX|42P01|42703|42501|3F000)/;
+const nodeFaults = /^(25006|28|53|57P|58|XX|42P01|42703|42501|3D|3F000)/;
 
-/** The error of a coordinator that could not use a node, or lost it; undefined for any other. */
+/**
+ * The error of Citus that could not use a worker, or lost it, by its wordings; undefined for any
+ * other. Its own end comes without them.
+ */
 export function partAwayOf(error: ServerError): PartAway | undefined {
-  if (error.name !== "PostgresError" || typeof error.code !== "string") return undefined;
-  const [, command] = /^remote SQL command: (.*)/m.exec(String(error.where)) ?? [];
-  const isRemote = command !== undefined && nodeFaults.test(error.code);
-  if (!error.code.startsWith("08") && !isRemote) return undefined;
-  const [, node] = /^could not connect to server "(.+)"$/.exec(String(error.message)) ?? [];
-  if (node !== undefined) return new PartAway([node]);
-  const [, part] = /\b(?:FROM|INTO|UPDATE) \w+\.(\w+)/.exec(command ?? "") ?? [];
-  return new PartAway([], "failed", part);
+  const { name, code, message } = error;
+  if (name !== "PostgresError" || typeof code !== "string") return undefined;
+  if (code.startsWith("08") || /active placement/.test(String(message))) {
+    const [address] = /[^\s@"]+:\d+/.exec(String(message)) ?? [];
+    return new PartAway([], "cannot be reached", address);
+  }
+  const [, address] = /while executing command on (\S+:\d+)/.exec(String(error.where)) ?? [];
+  const isOfNode = address !== undefined && nodeFaults.test(code);
+  return isOfNode ? new PartAway([], "failed", address) : undefined;
 }

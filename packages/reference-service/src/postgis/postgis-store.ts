@@ -17,9 +17,10 @@ import {
 } from "../store/feature-store.ts";
 import { ValueTypes } from "../store/value-types.ts";
 import { aggregate } from "./aggregate.ts";
+import type { Changes } from "./changes.ts";
 import type { Reads } from "./database.ts";
 import { KnownCounts } from "./known-counts.ts";
-import type { Layout } from "./layout.ts";
+import { boundsOf, type Layout } from "./layout.ts";
 import { addKind, type Kind } from "./property-shape.ts";
 import { keyOf, readRows, rowsOf, type Transaction } from "./rows.ts";
 import { Search } from "./search.ts";
@@ -38,10 +39,8 @@ export interface StoredTable {
   readonly reads: Reads;
   readonly name: string;
   readonly layout: Layout;
-  readonly changes: TableChanges;
+  readonly changes: Changes;
 }
-
-type TableChanges = Pick<FeatureStore, "load" | "insert" | "apply" | "removeBefore">;
 
 /** What is known of the latest versions of a table. */
 class Known {
@@ -176,7 +175,7 @@ class PostgisFeatures implements Features {
     if (before) return before;
     const [row] = await rowsOf<Record<keyof typeof extentColumns, number | null>>(
       transaction,
-      layout.boundsOf(extentColumns),
+      boundsOf(layout, extentColumns),
     );
     const { west, south, east, north, first, last } = row!;
     const extent: Extent = {
@@ -196,16 +195,21 @@ class PostgisFeatures implements Features {
   }
 }
 
+/** Where its cell is known, one node is asked first; it may have moved since. */
 async function rowWith(
   id: string,
   transaction: Transaction,
-  { table }: Layout,
+  { table, cells }: Layout,
 ): Promise<TimedRow | undefined> {
-  const [row] = await rowsOf<TimedRow>(
-    transaction,
-    `SELECT start_ms, end_ms, body FROM ${table} WHERE id = $1::text`,
-    [keyOf(id)],
-  );
+  const key = keyOf(id);
+  const cell = cells?.get(key);
+  const wanted = `SELECT start_ms, end_ms, body FROM ${table} WHERE id = $1::text`;
+  if (cell !== undefined) {
+    const there = `${wanted} AND cell = $2::integer`;
+    const [row] = await rowsOf<TimedRow>(transaction, there, [key, cell]);
+    if (row) return row;
+  }
+  const [row] = await rowsOf<TimedRow>(transaction, wanted, [key]);
   return row;
 }
 

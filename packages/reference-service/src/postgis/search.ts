@@ -3,7 +3,7 @@ import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store
 import type { Feature } from "../values/crs.ts";
 import { featureTest } from "./feature-test.ts";
 import type { KnownCount } from "./known-counts.ts";
-import type { Layout } from "./layout.ts";
+import { countOf, type Layout } from "./layout.ts";
 import { idOf, keyOf, readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
 import { StatementValues } from "./statement.ts";
@@ -19,6 +19,8 @@ interface FoundRow {
   start_ms: number;
   body: string;
   is_open: boolean;
+  /** Of a table over several nodes. */
+  cell?: number;
 }
 
 interface Numbers {
@@ -70,7 +72,7 @@ export class Search {
     const { transaction, layout, selection, queryables } = searched;
     const values = new StatementValues();
     const within = await layout.within(transaction, selection, values);
-    const sql = selectionSql(selection, queryables, layout.properties, values);
+    const sql = selectionSql(selection, queryables, values);
     return new Search(searched, values, sql, within);
   }
 
@@ -87,6 +89,8 @@ export class Search {
     // One more than the limit was read if others follow.
     const shown = rows.slice(0, request.limit);
     const last = shown.at(-1);
+    const { cells } = this.#searched.layout;
+    if (cells) for (const { id, cell } of shown) cells.set(id, cell!);
     return {
       matched: count,
       returned: shown.length,
@@ -99,7 +103,7 @@ export class Search {
   async #countedRows(request: PageRequest): Promise<readonly FoundRow[] | undefined> {
     const { layout, known } = this.#searched;
     const { open = "false" } = this.#sql;
-    if (!layout.hasStatistics || open === "true" || known?.value !== undefined) return undefined;
+    if (layout.cells || open === "true" || known?.value !== undefined) return undefined;
     const { condition, rows = Number.POSITIVE_INFINITY } = await this.#condition();
     if (rows > maxCountedRows || request.limit > maxCountedRows) return undefined;
     const { table } = layout;
@@ -120,7 +124,7 @@ export class Search {
     let count = 0;
     if (open !== "true") {
       this.#numbers ??= numbersOf(
-        (await this.#query<Record<keyof Numbers, string>>(layout.countOf(condition, open)))[0]!,
+        (await this.#query<Record<keyof Numbers, string>>(countOf(layout, condition, open)))[0]!,
       );
       count = this.#numbers.count;
       if (this.#numbers.open === 0) {
@@ -170,7 +174,9 @@ export class Search {
   async #ordered(after: OrderKey | undefined, open: string): Promise<string> {
     const { condition } = await this.#condition();
     const parts = [condition, this.#after(after)].filter(Boolean).join(" AND ");
-    return `SELECT id, start_ms, body, ${open} AS is_open FROM ${this.#searched.layout.table} WHERE ${parts} ${order}`;
+    const { table, cells } = this.#searched.layout;
+    const columns = `id, start_ms, body, ${open} AS is_open${cells ? ", cell" : ""}`;
+    return `SELECT ${columns} FROM ${table} WHERE ${parts} ${order}`;
   }
 
   /** Empty for the first page. */
@@ -189,9 +195,9 @@ export class Search {
   }
 
   async #choose(): Promise<UsefulCondition> {
-    const { table, hasStatistics } = this.#searched.layout;
+    const { table, cells } = this.#searched.layout;
     const within = this.#within === undefined ? "" : `${this.#within} AND `;
-    if (!hasStatistics) return { condition: within + this.#sql.possible, rows: undefined };
+    if (cells) return { condition: within + this.#sql.possible, rows: undefined };
     const { condition, rows } = await usefulCondition(this.#sql, async (conditions) => {
       const [row] = await this.#query<{ "QUERY PLAN": unknown }>(explain(table, conditions));
       return plannedRows(row!["QUERY PLAN"]);
@@ -231,7 +237,7 @@ interface RowsWanted {
 }
 
 /**
- * A statement that finds features once, for their numbers (see `Layout.countOf`) and for a page of
+ * A statement that finds features once, for their numbers (see `countOf`) and for a page of
  * them. It keeps the places of all, so it is meant for some thousands. Without features to show it
  * has one row, without an id.
  */

@@ -3,7 +3,6 @@ import { type Box, cutBox, flatBox } from "@emberline/geo";
 import type { Queryable, Selection } from "../store/feature-store.ts";
 import { FilterSql } from "./filter-sql.ts";
 import { longMs } from "./indexes.ts";
-import type { PropertySql } from "./property-sql.ts";
 import type { StatementValues } from "./statement.ts";
 
 /** A selection in SQL: a feature matches if it is possible, and passes the exact tests if open. */
@@ -26,7 +25,6 @@ export interface SelectionSql {
 export function selectionSql(
   { box, interval, filter }: Selection,
   queryables: readonly Queryable[],
-  properties: PropertySql,
   values: StatementValues,
 ): SelectionSql {
   const required: string[] = [];
@@ -51,7 +49,7 @@ export function selectionSql(
     open.push(`NOT (geom IS NULL OR ${decided})`);
   }
   if (filter !== undefined) {
-    const sql = new FilterSql(values, queryables, properties);
+    const sql = new FilterSql(values, queryables);
     addFilter(filter, sql, values, { required, narrowing, open });
   }
   return {

@@ -28,7 +28,10 @@ export async function dataCommand(invocation: Invocation): Promise<void> {
     throw new Error(`Unknown action, or one argument too many or too few; usage: ${dataUsage}`);
   const store = storeOf({ ...values, storeReplica: undefined });
   if (!store) throw new Error(`--store URL or EMBERLINE_STORE is missing: ${dataUsage}`);
-  const opened = await openPostgis({ ...store, maxReadSeconds: maxSeconds }, processTurns);
+  const opened = await openPostgis(
+    { ...store, maxReadSeconds: maxSeconds, maxChangeSeconds: maxSeconds },
+    processTurns,
+  );
   try {
     await run(opened, argument ?? "", values);
   } finally {
@@ -50,9 +53,7 @@ const actions: Readonly<
   },
   async list(opened) {
     const lists = [
-      ...collectionIds.map(async (id) =>
-        ((await opened.loadsIn[id]?.loads()) ?? []).map(lineOf(id)),
-      ),
+      ...collectionIds.map(async (id) => (await opened.loadsIn[id].loads()).map(lineOf(id))),
       opened.simulations.loads().then((loads) => loads.map(lineOf("simulations"))),
     ];
     for (const line of (await Promise.all(lists)).flat()) process.stdout.write(`${line}\n`);
@@ -66,7 +67,7 @@ const actions: Readonly<
         ? await opened.simulations.replaceLoad(file, (insert) =>
             loadSimulations(path, file, { simulations: { insert }, reporter, organization }),
           )
-        : await filesIn(opened, kind.into).replaceLoad(file, (target) =>
+        : await opened.loadsIn[kind.into].replaceLoad(file, (target) =>
             new FeatureImport(target, reporter).file(path, file, kind.format),
           );
     reporter.fileEnds(file, kind.into, loaded);
@@ -76,7 +77,7 @@ const actions: Readonly<
     const { into } = kindOf(name);
     const removed = await (into === "simulations"
       ? opened.simulations
-      : filesIn(opened, into)
+      : opened.loadsIn[into]
     ).removeLoad(name);
     if (removed === undefined)
       throw new Error(
@@ -99,14 +100,6 @@ function kindOf(file: string) {
   if (kind) return kind;
   throw new Error(
     `The name ${file} does not identify a collection: emberline-service data list has the names of loaded files.`,
-  );
-}
-
-function filesIn({ loadsIn }: Opened, id: CollectionId) {
-  const files = loadsIn[id];
-  if (files) return files;
-  throw new Error(
-    "Features over several nodes do not say from which file they came: load them again into new tables.",
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Pause, Turns } from "@emberline/turns";
-import { Changes } from "../postgis/changes.ts";
+import { Changes, changedTable } from "../postgis/changes.ts";
 import { Database, type DatabaseOptions } from "../postgis/database.ts";
-import { DatabaseSink, type LiveChanges } from "../postgis/database-sink.ts";
+import { DatabaseSink } from "../postgis/database-sink.ts";
 import { filedInterval } from "../postgis/filed-interval.ts";
 import { singleTable } from "../postgis/layout.ts";
 import { migrate } from "../postgis/migrate.ts";
@@ -27,19 +27,19 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   const database = await Database.open(options);
   const shapes = new ShapeNumbers(database);
   const pause = turns.pauseOf(new AbortController().signal);
-  let openTable: (name: string) => LiveTable;
+  const openHere = (name: string) => openSingle(database, name, shapes, pause);
+  let openTable = openHere;
   let nodes: Nodes | undefined;
   try {
     const tables = collectionIds.map(tableOf);
     await migrate(database, tables, { upgrade: false });
-    const openHere = (name: string) => openSingle(database, name, shapes, pause);
-    const spread = await spreadTables(database, tables);
+    const spread = await spreadTables(database);
     if (spread.size > 0) {
       if (options.replicaUrl !== undefined) throw new Error(noReplica);
       nodes = new Nodes(database);
       const openSpread = spreadOpener(database, nodes, shapes, pause);
       openTable = (name) => (spread.has(name) ? openSpread(name) : openHere(name));
-    } else openTable = openHere;
+    }
   } catch (error) {
     await database.close();
     throw error;
@@ -48,8 +48,8 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   return {
     stores: byCollection((id) => new PostgisStore(opened[id], pause)),
     simulations: new StoredSimulations(database),
-    /** Files that were loaded; null of a table over several nodes, which does not note them. */
-    loadsIn: byCollection((id) => opened[id].files ?? null),
+    /** Files that were loaded. */
+    loadsIn: byCollection((id) => opened[id].changes),
     filed: (id: CollectionId) => filedInterval(opened[id]),
     sink: new DatabaseSink(database, (layer) => opened[collectionOf[layer]].changes),
     async nodes() {
@@ -61,11 +61,6 @@ export async function openPostgis(options: DatabaseOptions, turns: Pick<Turns, "
   };
 }
 
-type LiveTable = StoredTable & {
-  readonly changes: LiveChanges;
-  readonly files?: Pick<Changes, "loads" | "removeLoad" | "replaceLoad">;
-};
-
 const noReplica =
   "Tables over several nodes are read through their coordinator only: leave out the replica.";
 
@@ -74,13 +69,11 @@ function openSingle(
   name: string,
   shapes: ShapeNumbers,
   pause: Pause,
-): LiveTable {
-  const changes = new Changes(database, name, shapes, pause);
+): StoredTable {
   return {
     reads: database,
     name,
     layout: singleTable(database.schema, name),
-    changes,
-    files: changes,
+    changes: new Changes(database, changedTable(database, name), shapes, pause),
   };
 }

@@ -28,6 +28,7 @@ import {
   collectionOf,
   listedCollections,
 } from "../values/collections.ts";
+import { Problem } from "../values/problems.ts";
 import { isAllSynthetic, type Synthetic, shareOf, syntheticNotices } from "../values/synthetic.ts";
 import type { EpochInterval } from "../values/time.ts";
 import { createApp } from "./app.ts";
@@ -118,7 +119,7 @@ export async function createReferenceService(
   });
   const synthetic = syntheticIn(reporter.report, await simulations.counts());
   // The first search then does not wait for what all of them need.
-  await Promise.all(Object.values(stores).map((store) => store.queryables()));
+  await Promise.all(Object.values(stores).map((store) => unlessPartAway(store.queryables())));
   const live = options.live && (await openLive(options.live));
   const { files } = reporter.report;
   const noticesOn = (kind: CollectionId | "simulations") => [
@@ -206,8 +207,8 @@ export async function createReferenceService(
     const { documentedOnly, live: { feeds = [], lists = [] } = {} } = options;
     const filled = new Set([...feeds, ...lists].map(({ layer }) => collectionOf[layer]));
     for (const id of collectionIds) {
-      const count = await stores[id].read((features) => features.count({}));
-      if (count > 0) filled.add(id);
+      const count = await unlessPartAway(stores[id].read((features) => features.count({})));
+      if (count !== 0) filled.add(id);
     }
     return listedCollections((id) => !documentedOnly && filled.has(id));
   }
@@ -217,10 +218,22 @@ export async function createReferenceService(
     const { LiveFeeds } = await import("../live/live-feeds.ts");
     const userAgent = userAgentOf(version, contact);
     const { JournalSink } = await import("../live/journal-sink.ts");
-    const intervals = collectionIds.map(async (id) => [id, await filedIn(id)] as const);
+    const intervals = collectionIds.map(
+      async (id) => [id, await unlessPartAway(filedIn(id))] as const,
+    );
     const filed = Object.fromEntries(await Promise.all(intervals));
     const sink = storeSink ?? (await JournalSink.over(journal, stores));
     return LiveFeeds.open({ ...live, filed, sink, stores, turns, userAgent, log: options.onLive });
+  }
+}
+
+/** A service starts while nodes are away: undefined for what they would know. */
+async function unlessPartAway<T>(work: Promise<T>): Promise<T | undefined> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem && error.code === "part-away") return undefined;
+    throw error;
   }
 }
 

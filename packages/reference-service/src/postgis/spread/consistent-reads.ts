@@ -3,9 +3,9 @@ import type { Database, Reads } from "../database.ts";
 import { tooSlow } from "../faults.ts";
 import type { Transaction } from "../rows.ts";
 import { holdCommitsOff } from "./locks.ts";
+import type { MarkedChanges } from "./marked-changes.ts";
 import type { Nodes } from "./nodes.ts";
 import { withinMs } from "./time-limit.ts";
-import type { Unfinished } from "./unfinished.ts";
 
 /** What the database has to report the end of its own time limit. */
 const graceMs = 1000;
@@ -16,30 +16,21 @@ type Outcome<T> = { readonly value: T } | "changed" | "unfinished";
 /**
  * Reads of a spread table. Nodes commit a change one after the other, so that a reader in between
  * would see it on some nodes only: a reading counts if there was no commit meanwhile; else it is
- * repeated under a lock that holds commits off.
+ * repeated under a lock that holds commits off, and after that only once all nodes have committed.
  */
 export class ConsistentReads implements Reads {
   readonly schema: string;
   readonly #database: Database;
   readonly #name: string;
-  readonly #unfinished: Unfinished;
+  readonly #changes: MarkedChanges;
   readonly #nodes: Nodes;
-  readonly #finish: () => Promise<void>;
 
-  /** @param finish completes a change that failed while nodes committed it */
-  constructor(
-    database: Database,
-    name: string,
-    unfinished: Unfinished,
-    nodes: Nodes,
-    finish: () => Promise<void>,
-  ) {
+  constructor(database: Database, name: string, changes: MarkedChanges, nodes: Nodes) {
     this.schema = database.schema;
     this.#database = database;
     this.#name = name;
-    this.#unfinished = unfinished;
+    this.#changes = changes;
     this.#nodes = nodes;
-    this.#finish = finish;
   }
 
   read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
@@ -55,12 +46,14 @@ export class ConsistentReads implements Reads {
       pause,
     );
     if (typeof first === "object") return first.value;
-    const second = await this.#attempt(
-      (transaction) => this.#undisturbed(transaction, () => work(transaction)),
-      pause,
-    );
-    if (typeof second === "object") return second.value;
-    await this.#finish();
+    if (first === "changed") {
+      const second = await this.#attempt(
+        (transaction) => this.#undisturbed(transaction, () => work(transaction)),
+        pause,
+      );
+      if (typeof second === "object") return second.value;
+    }
+    await this.#changes.complete();
     return this.#read(work, pause);
   }
 
@@ -76,7 +69,7 @@ export class ConsistentReads implements Reads {
         this.#attempt((transaction) => this.#undisturbed(transaction, () => rows.next())),
       );
       if (typeof first !== "object") {
-        await this.#finish();
+        await this.#changes.complete();
         yield* this.streamOwn(work);
         return;
       }
@@ -98,16 +91,16 @@ export class ConsistentReads implements Reads {
     transaction: Transaction,
     work: (transaction: Transaction) => Promise<T>,
   ): Promise<Outcome<T>> {
-    const before = await this.#unfinished.state(transaction);
+    const before = await this.#changes.state(transaction);
     if (before.isUnfinished) return "unfinished";
     const value = await work(transaction);
-    const after = await this.#unfinished.state(transaction);
+    const after = await this.#changes.state(transaction);
     return after.isUnfinished || after.version !== before.version ? "changed" : { value };
   }
 
   async #undisturbed<T>(transaction: Transaction, work: () => Promise<T>): Promise<Outcome<T>> {
     await holdCommitsOff(transaction, `${this.schema}.${this.#name}`);
-    const { isUnfinished } = await this.#unfinished.state(transaction);
+    const { isUnfinished } = await this.#changes.state(transaction);
     return isUnfinished ? "unfinished" : { value: await work() };
   }
 }

@@ -6,14 +6,15 @@ import { type Fault, PartAway } from "../part-away.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
 import { withinMs } from "./time-limit.ts";
 
-/** How long a node may take to say that it is there. */
-const maxAnswerMs = 2000;
+/** How long a worker may take to accept a connection, and to say that it is there. */
+export const maxConnectMs = 1000;
+const maxAnswerMs = 1500;
 
-/** A node cannot go away and come back with an older state in less time. */
+/** A worker cannot go away and come back with an older state in less time. */
 const freshMs = 1000;
 
 /**
- * Of a silent node the kernel still answers; of one that is gone, nothing does. One that is behind
+ * Of a silent worker the kernel still answers; of one that is gone, nothing does. One that is behind
  * was replaced by an older copy of itself, or lost its last changes in a crash.
  */
 type Presence = "there" | "gone" | "silent" | "behind";
@@ -27,17 +28,13 @@ const faultOf: Readonly<Record<Presence, Fault>> = {
   behind: "lacks changes that others have",
 };
 
-interface VersionRow {
-  readonly node: string;
-  readonly name: string;
-  readonly version: string;
-}
+/** By its number in `pg_dist_node`: its address is nobody's business. */
+const nodeName = "'worker-' || nodeid AS name";
 
-/** The nodes of spread tables; none where the database does not name them, as Citus. */
+/** The workers of a Citus cluster. */
 export class Nodes {
   readonly #database: Database;
   #asking: Promise<Presences> | undefined;
-  #nodes: Promise<string[]> | undefined;
   #known: { readonly at: number; readonly presences: Presences } | undefined;
 
   constructor(database: Database) {
@@ -45,11 +42,11 @@ export class Nodes {
   }
 
   /**
-   * Runs work that needs nodes.
-   * @throws {PartAway} with the names of the nodes that are away, if that ended the work
+   * Runs work that needs workers.
+   * @throws {PartAway} with the names of the workers that are away, if that ended the work
    */
   async naming<T>(work: () => Promise<T>): Promise<T> {
-    // Each work that waits for a node which hangs takes a connection.
+    // Each work that waits for a worker which hangs takes a connection.
     throwIfAway(await this.#recent(), "silent", "behind");
     try {
       return await work();
@@ -59,9 +56,10 @@ export class Nodes {
       }
       if (error instanceof PartAway && error.nodes.length === 0) {
         throwIfAway(await this.#ask(), "silent", "gone", "behind");
-        const owner = error.part && (await this.#ownerOf(error.part));
-        if (owner) throw new PartAway([owner], "failed");
+        throw new PartAway(await this.#namesAt(error.address), error.fault);
       }
+      // The end of COPY says nothing of what was wrong.
+      if (!(error instanceof Problem)) throwIfAway(await this.#ask(), "silent", "gone");
       throw error;
     }
   }
@@ -71,20 +69,31 @@ export class Nodes {
     return Array.from(presences, ([name, presence]) => ({ name, isAway: presence !== "there" }));
   }
 
-  /** Notes on every node which change of a collection it has, in the transaction of the change. */
+  /** Notes in every shard which change of a collection it has, in the transaction of the change. */
   async stamp(transaction: Transaction, collection: string): Promise<void> {
-    const [row] = await rowsOf<{ version: string }>(
+    const [row] = await rowsOf<{ stamp: string }>(
       transaction,
-      `SELECT version + 1 AS version FROM ${this.#database.schema}.collections
-        WHERE name = $1::text`,
+      `UPDATE ${this.#schema}.grids SET stamp = stamp + 1 WHERE name = $1::text RETURNING stamp`,
       [collection],
     );
-    for (const name of await this.#names()) {
-      await transaction.unsafe(
-        `UPDATE ${this.#tableOf(name)} SET version = $1::text::bigint WHERE name = $2::text`,
-        [row!.version, collection],
-      );
-    }
+    await rowsOf(
+      transaction,
+      `UPDATE ${this.#schema}.stamps SET stamp = $1::text::bigint WHERE name = $2::text`,
+      [row!.stamp, collection],
+    );
+  }
+
+  /** The workers that have prepared transactions of this name, or may have; undefined for none. */
+  async withPrepared(transaction: Transaction, beginning: string): Promise<PartAway | undefined> {
+    const answers = await this.#askEach(
+      transaction,
+      `SELECT count(*) FROM pg_prepared_xacts
+        WHERE database = current_database() AND starts_with(gid, '${beginning}')`,
+    );
+    const away = answers.flatMap(({ name, result }) => (result === null ? [name] : []));
+    if (away.length > 0) return new PartAway(away);
+    const left = answers.flatMap(({ name, result }) => (result === "0" ? [] : [name]));
+    return left.length > 0 ? new PartAway(left, "has not committed a change") : undefined;
   }
 
   /** As of a second ago at most, and of now if one was away. */
@@ -107,98 +116,96 @@ export class Nodes {
   }
 
   async #askAll(): Promise<Presences> {
-    const names = await this.#names();
-    if (names.length === 0) return new Map();
     try {
-      return await this.#askTogether(names);
+      return await this.#askTogether();
     } catch {
       // One of them is away; which, each on its own shows.
     }
-    const versions = await this.#onOwnConnection((session) => this.#versions(session));
-    const presences = await Promise.all(names.map((name) => this.#presence(name, versions)));
-    return new Map(names.map((name, i) => [name, presences[i]!]));
+    // On a connection of its own, since all others may wait for a worker that hangs.
+    return guarded(() =>
+      this.#database.withSession(async (session) => {
+        const started = performance.now();
+        const answers = await this.#askEach(session, "SELECT 0");
+        const away = performance.now() - started < maxConnectMs ? "gone" : "silent";
+        return new Map(answers.map(({ name, result }) => [name, result === null ? away : "there"]));
+      }),
+    );
   }
 
-  async #askTogether(names: readonly string[]): Promise<Presences> {
+  /** Whether every shard has the last change. */
+  #askTogether(): Promise<Presences> {
+    const { schema } = this.#database;
     const asking = this.#database.readCommitted(async (transaction) => {
       await transaction.unsafe(`SET LOCAL statement_timeout = ${maxAnswerMs}`);
-      const versions = await this.#versions(transaction);
-      const each = names.map((name) => this.#versionsOn(name)).join(" UNION ALL ");
-      const rows = await rowsOf<VersionRow>(transaction, each);
-      return new Map(
-        names.map((name) => {
-          const own = rows.filter(({ node }) => node === name);
-          return [name, presenceOf(own, versions)];
-        }),
+      const names = await rowsOf<{ name: string }>(
+        transaction,
+        `SELECT ${nodeName} FROM pg_dist_node WHERE isactive AND groupid <> 0 ORDER BY nodeid`,
+      );
+      // Read before those of the shards, which only grow; while nodes commit, they may differ.
+      const stamps = await rowsOf<{ name: string; stamp: string }>(
+        transaction,
+        `SELECT name, stamp FROM ${schema}.grids
+          WHERE name NOT IN (SELECT name FROM ${schema}.unfinished)`,
+      );
+      const last = new Map(stamps.map(({ name, stamp }) => [name, BigInt(stamp)]));
+      const shards = await rowsOf<{ cell: number; name: string; stamp: string }>(
+        transaction,
+        `SELECT cell, name, stamp FROM ${schema}.stamps`,
+      );
+      const old = shards.filter(({ name, stamp }) => BigInt(stamp) < (last.get(name) ?? 0n));
+      const behind = await this.#namesWith(
+        transaction,
+        old.map(({ cell }) => cell),
+      );
+      return new Map<string, Presence>(
+        names.map(({ name }) => [name, behind.has(name) ? "behind" : "there"]),
       );
     });
     return withinMs(maxAnswerMs, tooSlow, asking);
   }
 
-  /** On a connection of its own, since all others may wait for a node that hangs. */
-  async #presence(name: string, versions: readonly VersionRow[]): Promise<Presence> {
-    const asking = this.#onOwnConnection(async (session) => {
-      await rowsOf(session, `SET statement_timeout = ${maxAnswerMs}`);
-      return rowsOf<VersionRow>(session, this.#versionsOn(name));
-    });
-    try {
-      return presenceOf(await withinMs(maxAnswerMs + 1000, tooSlow, asking), versions);
-    } catch (error) {
-      return error instanceof Problem && error.code === "too-slow" ? "silent" : "gone";
-    }
-  }
-
-  #onOwnConnection<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
-    return guarded(() => this.#database.withSession(work));
-  }
-
-  /** Of the tables that nodes have parts of; read before those of the nodes, which only grow. */
-  #versions(session: Transaction): Promise<readonly VersionRow[]> {
-    const { schema } = this.#database;
-    return rowsOf(
-      session,
-      `SELECT '' AS node, name, version FROM ${schema}.collections
-        WHERE EXISTS (SELECT 1 FROM pg_attribute
-          WHERE attname = 'cell' AND attrelid = ('${schema}.' || name)::regclass)`,
+  /** The workers with the shards of these cells. */
+  async #namesWith(transaction: Transaction, cells: readonly number[]): Promise<Set<string>> {
+    if (cells.length === 0) return new Set();
+    const rows = await rowsOf<{ name: string }>(
+      transaction,
+      `SELECT ${nodeName} FROM unnest($1::text::integer[]) AS cell
+        JOIN pg_dist_placement
+          ON shardid = get_shard_id_for_distribution_column('${this.#schema}.stamps', cell)
+        JOIN pg_dist_node USING (groupid)`,
+      [`{${cells.join()}}`],
     );
+    return new Set(rows.map(({ name }) => name));
   }
 
-  #versionsOn(name: string): string {
-    return `SELECT '${name.replaceAll("'", "''")}' AS node, name, version FROM ${this.#tableOf(name)}`;
-  }
-
-  #tableOf(name: string): string {
-    return `${this.#database.schema}."${name.replaceAll('"', '""')}"`;
-  }
-
-  /** The tables with the versions of each node have its name. */
-  #names(): Promise<string[]> {
-    this.#nodes ??= this.#foreignTables("'table_name=versions' = ANY (ftoptions)").then(
-      (rows) => rows.map(({ name }) => name),
-      (error: unknown) => {
-        this.#nodes = undefined;
-        throw error;
-      },
-    );
-    return this.#nodes;
-  }
-
-  /** The node that has a part of a table. */
-  async #ownerOf(part: string): Promise<string | undefined> {
-    const [row] = await this.#foreignTables("relname = $2::text", part);
-    return row?.server;
-  }
-
-  #foreignTables(condition: string, ...values: string[]) {
-    return this.#onOwnConnection((session) =>
-      rowsOf<{ name: string; server: string }>(
-        session,
-        `SELECT relname AS name, srvname AS server FROM pg_foreign_table
-          JOIN pg_class ON ftrelid = pg_class.oid JOIN pg_foreign_server AS s ON ftserver = s.oid
-          WHERE relnamespace = $1::text::regnamespace AND ${condition} ORDER BY relname`,
-        [this.#database.schema, ...values],
+  async #namesAt(address: string | undefined): Promise<string[]> {
+    if (address === undefined) return [];
+    const rows = await this.#database.readOwn((transaction) =>
+      rowsOf<{ name: string }>(
+        transaction,
+        `SELECT ${nodeName} FROM pg_dist_node WHERE nodename || ':' || nodeport = $1::text`,
+        [address],
       ),
     );
+    return rows.map(({ name }) => name);
+  }
+
+  /** What each worker answers to a statement with one value; null of one that is away. */
+  async #askEach(
+    transaction: Transaction,
+    statement: string,
+  ): Promise<readonly { readonly name: string; readonly result: string | null }[]> {
+    await transaction.unsafe(`SET citus.node_connection_timeout = ${maxConnectMs}`);
+    return rowsOf(
+      transaction,
+      `SELECT ${nodeName}, CASE WHEN success THEN result END AS result
+        FROM run_command_on_workers($1::text) JOIN pg_dist_node USING (nodename, nodeport)`,
+      [statement],
+    );
+  }
+
+  get #schema(): string {
+    return this.#database.schema;
   }
 }
 
@@ -207,10 +214,4 @@ function throwIfAway(presences: Presences, ...kinds: Presence[]): void {
     const names = [...presences].flatMap(([name, presence]) => (presence === kind ? [name] : []));
     if (names.length > 0) throw new PartAway(names, faultOf[kind]);
   }
-}
-
-function presenceOf(own: readonly VersionRow[], all: readonly VersionRow[]): Presence {
-  const of = new Map(own.map(({ name, version }) => [name, BigInt(version)]));
-  const isBehind = all.some(({ name, version }) => (of.get(name) ?? -1n) < BigInt(version));
-  return isBehind ? "behind" : "there";
 }

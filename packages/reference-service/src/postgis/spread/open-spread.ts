@@ -1,48 +1,62 @@
 import type { Pause } from "@emberline/turns";
 import pLimit from "p-limit";
+import { Changes } from "../changes.ts";
 import type { Database } from "../database.ts";
 import type { StoredTable } from "../postgis-store.ts";
 import { rowsOf } from "../rows.ts";
 import type { ShapeNumbers } from "../shape-numbers.ts";
 import { ConsistentReads } from "./consistent-reads.ts";
+import { MarkedChanges } from "./marked-changes.ts";
 import type { Nodes } from "./nodes.ts";
-import { SpreadChanges } from "./spread-changes.ts";
-import { spreadTable } from "./spread-table.ts";
-import { Unfinished } from "./unfinished.ts";
+import { copyIntoCells, spreadTable } from "./spread-table.ts";
 
-/** The tables that one of the SQL files for several nodes has made: they have cells. */
-export async function spreadTables(
-  database: Database,
-  tables: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await database.readOwn((transaction) =>
-    rowsOf<{ name: string }>(
+/**
+ * The tables of the SQL file for Citus; others lie on the coordinator.
+ * @throws {Error} when an earlier version has spread them
+ */
+export async function spreadTables(database: Database): Promise<ReadonlySet<string>> {
+  const { schema } = database;
+  return database.readOwn(async (transaction) => {
+    const [row] = await rowsOf<{ has_grids: boolean; has_stamps: boolean }>(
       transaction,
-      `SELECT name FROM jsonb_array_elements_text($2::text::jsonb) AS name
-        WHERE EXISTS (SELECT 1 FROM pg_attribute
-          WHERE attname = 'cell' AND attrelid = ($1::text || '.' || name)::regclass)`,
-      [database.schema, JSON.stringify(tables)],
-    ),
-  );
-  return new Set(rows.map(({ name }) => name));
+      `SELECT to_regclass($1::text || '.grids') IS NOT NULL AS has_grids,
+          to_regclass($1::text || '.stamps') IS NOT NULL AS has_stamps`,
+      [schema],
+    );
+    if (!row!.has_grids) return new Set();
+    if (!row!.has_stamps) {
+      throw new Error(
+        `The tables in ${schema} were spread over nodes by an earlier version: make others by sql/citus.sql in another schema, and load the data again.`,
+      );
+    }
+    const rows = await rowsOf<{ name: string }>(transaction, `SELECT name FROM ${schema}.grids`);
+    return new Set(rows.map(({ name }) => name));
+  });
 }
 
-/** Opens the tables of a database that is the coordinator of nodes. */
+/** Opens the tables of a coordinator. */
 export function spreadOpener(
   database: Database,
   nodes: Nodes,
   shapes: ShapeNumbers,
   pause: Pause,
-): (name: string) => StoredTable & { readonly changes: SpreadChanges } {
-  const shared = { nodes, turn: pLimit(1) };
+): (name: string) => StoredTable {
+  const { schema } = database;
+  const turn = pLimit(1);
   return (name) => {
-    const unfinished = new Unfinished(database.schema, name);
-    const changes = new SpreadChanges(database, name, shapes, { unfinished, ...shared }, pause);
-    return {
-      reads: new ConsistentReads(database, name, unfinished, nodes, () => changes.finish()),
+    const marked = new MarkedChanges(database, name, nodes, turn);
+    const target = {
       name,
-      layout: spreadTable(database.schema, name),
-      changes,
+      // Of one cell only, which another feature of the same id may not have.
+      hasUniqueIds: false,
+      change: marked.change.bind(marked),
+      put: copyIntoCells.bind(undefined, schema, name),
+    };
+    return {
+      reads: new ConsistentReads(database, name, marked, nodes),
+      name,
+      layout: spreadTable(schema, name),
+      changes: new Changes(database, target, shapes, pause),
     };
   };
 }

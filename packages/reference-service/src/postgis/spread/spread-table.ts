@@ -1,27 +1,20 @@
-import { countsOf, type Layout, listBounds } from "../layout.ts";
+import { extentOf } from "@emberline/geo";
+import type { Pause } from "@emberline/turns";
+import { LRUCache } from "lru-cache";
+import { copyFeatures, type MarkedFeature } from "../copy-features.ts";
+import type { Layout } from "../layout.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
-import { cellsOf, type OffGrid } from "./cells.ts";
-import { pathSql } from "./path-sql.ts";
+import { cellOf, cellsOf, type OffGrid } from "./cells.ts";
 
-/**
- * A table whose parts lie on several nodes by cell. Aggregates are grouped by cell first: a cell
- * lies whole on one node, so each node sends the results of its cells instead of its rows.
- */
+/** Some megabytes. */
+const maxKnownCells = 50_000;
+
+/** A table whose parts lie on several nodes by cell. */
 export function spreadTable(schema: string, name: string): Layout {
   const table = `${schema}.${name}`;
   return {
     table,
-    hasStatistics: false,
-    properties: pathSql,
-    cell: "cell",
-    countOf: (condition, open) =>
-      `SELECT coalesce(sum(count), 0) AS count, coalesce(sum(open), 0) AS open FROM
-        (SELECT ${countsOf(open)} FROM ${table} WHERE ${condition} GROUP BY cell) AS cells`,
-    boundsOf(columns) {
-      const names = Object.entries(columns).map(([name, { of }]) => `${of}(${name}) AS ${name}`);
-      return `SELECT ${names.join(", ")} FROM
-        (SELECT ${listBounds(columns)} FROM ${table} GROUP BY cell) AS cells`;
-    },
+    cells: new LRUCache({ max: maxKnownCells }),
     async within(transaction, selection, values) {
       const cells = cellsOf(selection, await offGrid(transaction));
       return cells && `cell = ANY (${values.integers(cells)})`;
@@ -33,7 +26,7 @@ export function spreadTable(schema: string, name: string): Layout {
       );
       const found: string[] = [];
       for (const { shape, kinds } of shapes) {
-        // One by one: each is found by the index of the first node that has it.
+        // One by one: each is found by index.
         const [used] = await rowsOf(
           transaction,
           `SELECT 1 AS one FROM ${table} WHERE shape = $1::integer LIMIT 1`,
@@ -53,4 +46,30 @@ export function spreadTable(schema: string, name: string): Layout {
     );
     return { hasUndated: row!.has_undated, hasUnplaced: row!.has_unplaced };
   }
+}
+
+/** Streams features into a spread table, each into its cell. */
+export async function copyIntoCells(
+  schema: string,
+  name: string,
+  transaction: Transaction,
+  features: readonly MarkedFeature[],
+  pause: Pause,
+): Promise<void> {
+  const places = features.map(({ feature: { time, geometry } }) =>
+    cellOf(time, (geometry && extentOf(geometry)) ?? undefined),
+  );
+  const hasUndated = places.some((place) => place.hasUndated);
+  const hasUnplaced = places.some((place) => place.hasUnplaced);
+  if (hasUndated || hasUnplaced) {
+    await rowsOf(
+      transaction,
+      `UPDATE ${schema}.grids SET has_undated = has_undated OR $2::boolean,
+          has_unplaced = has_unplaced OR $3::boolean
+        WHERE name = $1::text`,
+      [name, hasUndated, hasUnplaced],
+    );
+  }
+  const cells = places.map(({ cell }) => cell);
+  await copyFeatures(transaction, `${schema}.${name}`, features, pause, cells);
 }
