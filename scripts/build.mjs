@@ -1,7 +1,7 @@
 // npm run build: rebuilds what is stale: gazetteer, areas, fonts, packages, the basemap, the playground,
 // the documents, the page of the map, and the programs emberline-mcp and emberline. With nothing stale
-// it takes a fraction of a second. With --data it makes only what tests from the source need: gazetteer,
-// areas, fonts.
+// it takes a fraction of a second. Types are checked by npm run types. With --data it makes only what tests
+// from the source need: gazetteer, areas, fonts.
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
 import { bin, root } from "./install.mjs";
 import { sideBySide } from "./side-by-side.mjs";
@@ -15,11 +15,19 @@ const installed = "node_modules/.package-lock.json";
 const areas = "packages/areas/data";
 
 const data = [
-  ...ifStale("packages/tools/gazetteer/places.js", ["packages/tools/gazetteer", areas, installed], {
-    title: "gazetteer",
-    program: process.execPath,
-    args: ["packages/tools/gazetteer/make.mjs"],
-  }),
+  ...ifStale(
+    "packages/tools/gazetteer/places.js",
+    [
+      "packages/tools/gazetteer",
+      ...["fold.js", "country-names.mjs"].map((name) => `${areas}/${name}`),
+      installed,
+    ],
+    {
+      title: "gazetteer",
+      program: process.execPath,
+      args: ["packages/tools/gazetteer/make.mjs"],
+    },
+  ),
   ...ifStale(
     "packages/tools/assets/licences.txt",
     ["make.mjs", "o200k.mjs"].map((name) => `packages/tools/assets/${name}`).concat(installed),
@@ -40,6 +48,8 @@ const compiled = {
   program: bin("tsc"),
   args: [
     "-b",
+    // Types are checked once, by npm run types.
+    "--noCheck",
     ...packages.map((name) => `packages/${name}/tsconfig.build.json`),
     ...adapters,
     "apps/server/tsconfig.build.json",

@@ -76,13 +76,14 @@ const regionsByCode = new Map();
 const regions = [...groupBy(admin1.areas, ({ a3, name }) => `${a3}|${fold(name)}`).values()];
 const nameCounts = countNames();
 const codesOf = matchCodes();
+const regionsOfCountry = groupBy(regions, ([{ a3 }]) => a3);
 for (const members of regions) {
   const [{ a3, name }] = members;
   const code = codesOf.get(members);
   const shown = regionNames[code] ?? uncodedNames[`${a3}: ${name}`] ?? [];
   const others = members.flatMap(({ others }) => others.filter((each) => isItsOwn(a3, each)));
   const known = [...shown, name, ...isoNames(code), ...others];
-  const isOnly = regions.filter(([each]) => each.a3 === a3).length === 1;
+  const isOnly = regionsOfCountry.get(a3).length === 1;
   const names = isOnly ? namesOfOnly(areas[countryIndex.get(a3)].names, known) : known;
   if (code !== undefined) regionsByCode.set(code, { name: names[0], members });
   const shape = members.length === 1 ? members[0].polygons : merged(admin1, members);

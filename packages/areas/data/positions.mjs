@@ -32,24 +32,30 @@ function arcPositions(layer, index) {
 }
 
 export function boxOf(layer, polygons) {
-  const all = polygons.flatMap((polygon) => ringsOf(layer, polygon).flat());
-  const box = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of all) {
-    box[0] = Math.min(box[0], x);
-    box[1] = Math.min(box[1], y);
-    box[2] = Math.max(box[2], x);
-    box[3] = Math.max(box[3], y);
-  }
-  return box;
+  let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const polygon of polygons)
+    for (const ring of ringsOf(layer, polygon))
+      for (const position of ring) {
+        const x = position[0];
+        const y = position[1];
+        if (x < west) west = x;
+        if (x > east) east = x;
+        if (y < south) south = y;
+        if (y > north) north = y;
+      }
+  return [west, south, east, north];
 }
 
 export function contains(layer, polygons, [x, y]) {
   let inside = false;
+  // By index, since patterns take most of the time of a build of the data here.
   for (const polygon of polygons)
     for (const ring of ringsOf(layer, polygon))
       for (let i = 1; i < ring.length; i++) {
-        const [[ax, ay], [bx, by]] = [ring[i - 1], ring[i]];
-        if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+        const a = ring[i - 1];
+        const b = ring[i];
+        if (a[1] > y === b[1] > y) continue;
+        if (x < ((b[0] - a[0]) * (y - a[1])) / (b[1] - a[1]) + a[0]) inside = !inside;
       }
   return inside;
 }
