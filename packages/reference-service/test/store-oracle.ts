@@ -37,7 +37,7 @@ export function inOrder(features: Iterable<TimedFeature>): TimedFeature[] {
   });
 }
 
-function byCodePoint(a: string, b: string): number {
+export function byCodePoint(a: string, b: string): number {
   const [first, second] = [a, b].map((text) => Array.from(text, (char) => char.codePointAt(0)!));
   for (let i = 0; i < first!.length && i < second!.length; i++) {
     if (first![i] !== second![i]) return first![i]! - second![i]!;

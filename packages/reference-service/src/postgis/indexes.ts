@@ -3,6 +3,10 @@ import { rowsOf, type Transaction } from "./rows.ts";
 /** Features that last longer are found by their duration. */
 export const longMs = 86_400_000;
 
+/** As `operatorSql` writes it: an index serves the same expression only. */
+const frp =
+  "CASE WHEN jsonb_typeof(properties -> 'frp') = 'number' THEN (properties -> 'frp')::float8 END";
+
 /** The indexes of a table besides its primary key, by the ends of their names. */
 const definitions = {
   start_ms_id_idx: "(start_ms DESC, id)",
@@ -16,6 +20,8 @@ const definitions = {
   is_exact_idx: "(is_exact) WHERE NOT is_exact",
   // In GiST they are everywhere. Of a column with other conditions, it would not be combined.
   unplaced_idx: "(is_point) WHERE geom IS NULL",
+  // The strongest of a million detections; other properties are sorted in one pass.
+  frp_idx: `((${frp})) WHERE (${frp}) IS NOT NULL`,
 } as const;
 
 /** The index that takes as long to build as all others together. */

@@ -12,6 +12,8 @@ import {
   type PageRequest,
   type Queryable,
   type Selection,
+  type SortedPage,
+  type SortedRequest,
   type StoreChange,
   type TimedFeature,
 } from "../store/feature-store.ts";
@@ -140,6 +142,10 @@ class PostgisFeatures implements Features {
 
   async find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page> {
     return (await this.#search(selection, pause)).page(page);
+  }
+
+  async sorted(selection: Selection, page: SortedRequest, pause?: Pause): Promise<SortedPage> {
+    return (await this.#search(selection, pause)).sorted(page, await this.queryables());
   }
 
   async count(selection: Selection, pause?: Pause): Promise<number> {

@@ -1,11 +1,21 @@
 import type { Pause } from "@emberline/turns";
-import type { OrderKey, Page, PageRequest, Queryable, Selection } from "../store/feature-store.ts";
+import type {
+  OrderKey,
+  Page,
+  PageRequest,
+  Queryable,
+  Selection,
+  SortedPage,
+  SortedRequest,
+} from "../store/feature-store.ts";
 import type { Feature } from "../values/crs.ts";
 import { featureTest } from "./feature-test.ts";
 import type { KnownCount } from "./known-counts.ts";
 import { countOf, type Layout } from "./layout.ts";
 import { idOf, keyOf, readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
+import { bodySql, selectedBody } from "./selected-body.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
+import { sortedRows } from "./sorted-rows.ts";
 import { StatementValues } from "./statement.ts";
 import { explain, plannedRows, type UsefulCondition, usefulCondition } from "./useful-condition.ts";
 
@@ -94,9 +104,28 @@ export class Search {
     return {
       matched: count,
       returned: shown.length,
-      features: shown.map(({ body }) => body),
+      features: shown.map((row) => selectedBody(row, request.select)),
       next: last && rows.length > shown.length ? placeOf(last) : undefined,
     };
+  }
+
+  async sorted(request: SortedRequest, queryables: readonly Queryable[]): Promise<SortedPage> {
+    const { count, tested } = await this.#matches();
+    const { condition, rows: looked = Number.POSITIVE_INFINITY } = await this.#condition();
+    const from = {
+      table: this.#searched.layout.table,
+      condition,
+      areFew: looked <= maxCountedRows,
+      open: this.#sql.open ?? "false",
+      body: bodySql(request.select),
+      tested,
+      queryables,
+      values: this.#values,
+      stream: (text: string) => this.#stream(text),
+    };
+    const { rows, next } = await sortedRows(from, request);
+    const features = rows.map((row) => selectedBody(row, request.select));
+    return { matched: count, returned: rows.length, features, next };
   }
 
   /** The rows of a page, with the numbers of all features, where one reading finds them soonest. */
@@ -110,7 +139,7 @@ export class Search {
     const after = this.#after(request.after);
     const shown = `${after && `WHERE ${after}`} ${order}${this.#part(request)}`;
     const found = await this.#query<CountedRow>(
-      countedRows({ table, condition, open, shown, order }),
+      countedRows({ table, condition, open, shown, order, body: bodySql(request.select) }),
     );
     this.#numbers = numbersOf(found[0]!);
     return found.filter((row): row is CountedRow & FoundRow => row.id !== null);
@@ -144,18 +173,19 @@ export class Search {
   }
 
   async #rows(request: PageRequest): Promise<readonly FoundRow[]> {
-    return this.#query(`${await this.#ordered(request.after, "false")}${this.#part(request)}`);
+    return this.#query(`${await this.#ordered(request, "false")}${this.#part(request)}`);
   }
 
   /** Where some features were tested, the others of the page are skipped by their keys. */
   async #rowsWith(
     tested: ReadonlySet<string>,
-    { limit, after, offset = 0 }: PageRequest,
+    request: PageRequest,
   ): Promise<FoundRow[]> {
+    const { limit, offset = 0 } = request;
     const rows: FoundRow[] = [];
     let behind = 0;
     if (limit === 0) return rows;
-    const wanted = await this.#ordered(after, this.#sql.open ?? "false");
+    const wanted = await this.#ordered(request, this.#sql.open ?? "false");
     for await (const row of this.#stream(wanted)) {
       if (row.is_open && !tested.has(row.id)) continue;
       if (behind++ >= offset) rows.push(row);
@@ -171,11 +201,11 @@ export class Search {
     return end + start;
   }
 
-  async #ordered(after: OrderKey | undefined, open: string): Promise<string> {
+  async #ordered({ after, select }: PageRequest, open: string): Promise<string> {
     const { condition } = await this.#condition();
     const parts = [condition, this.#after(after)].filter(Boolean).join(" AND ");
     const { table, cells } = this.#searched.layout;
-    const columns = `id, start_ms, body, ${open} AS is_open${cells ? ", cell" : ""}`;
+    const columns = `id, start_ms, ${bodySql(select)} AS body, ${open} AS is_open${cells ? ", cell" : ""}`;
     return `SELECT ${columns} FROM ${table} WHERE ${parts} ${order}`;
   }
 
@@ -234,6 +264,8 @@ interface RowsWanted {
   /** With `ORDER BY`: which of the features to show. */
   readonly shown: string;
   readonly order: string;
+  /** What is read as `body`. */
+  readonly body: string;
 }
 
 /**
@@ -241,13 +273,13 @@ interface RowsWanted {
  * them. It keeps the places of all, so it is meant for some thousands. Without features to show it
  * has one row, without an id.
  */
-function countedRows({ table, condition, open, shown, order }: RowsWanted): string {
+function countedRows({ table, condition, open, shown, order, body }: RowsWanted): string {
   return `WITH found AS MATERIALIZED
       (SELECT ctid AS place, id, start_ms, ${open} AS is_open FROM ${table} WHERE ${condition}),
     numbers AS (SELECT count(*) FILTER (WHERE NOT is_open) AS count,
       count(*) FILTER (WHERE is_open) AS open FROM found),
     shown AS (SELECT place FROM found ${shown})
-    SELECT numbers.count, numbers.open, feature.id, feature.start_ms, feature.body
+    SELECT numbers.count, numbers.open, feature.id, feature.start_ms, ${body} AS body
       FROM numbers LEFT JOIN (shown JOIN ${table} AS feature ON feature.ctid = shown.place) ON true
       ${order}`;
 }

@@ -13,6 +13,7 @@ import type { Aggregation } from "../aggregate/aggregation.ts";
 import type { AggregateRequest } from "../aggregate/request.ts";
 import type { Feature } from "../values/crs.ts";
 import type { EpochInterval } from "../values/time.ts";
+import type { SortKey, SortPlace } from "./sort-order.ts";
 import type { QueryableType } from "./value-types.ts";
 
 /** Members are combined by AND; an empty selection is the whole collection. */
@@ -40,17 +41,28 @@ export interface PageRequest {
   after?: OrderKey;
   /** How many of them to skip. */
   offset?: number;
+  /** The only members of features that are wanted: names of properties, and `geometry`. */
+  select?: readonly string[];
 }
 
-export interface Page {
+/** A page in another order than that of time; equal features are in the order of their ids. */
+export interface SortedRequest extends Omit<PageRequest, "after"> {
+  /** One key at least. */
+  by: readonly SortKey[];
+  after?: SortPlace;
+}
+
+export interface Page<Place = OrderKey> {
   /** Features of the whole selection, on all pages. */
   matched: number;
   returned: number;
   /** Each feature as GeoJSON text, in order. */
   features: Iterable<string>;
   /** The place of the last feature, if more follow. */
-  next: OrderKey | undefined;
+  next: Place | undefined;
 }
+
+export type SortedPage = Page<SortPlace>;
 
 export interface Extent {
   bounds: Box | undefined;
@@ -92,6 +104,8 @@ export interface Features {
    * @throws {Cql2Error} when a geometry of the filter crosses itself too often (`limit`)
    */
   find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page>;
+  /** @throws {Cql2Error} as `find` */
+  sorted(selection: Selection, page: SortedRequest, pause?: Pause): Promise<SortedPage>;
   count(selection: Selection, pause?: Pause): Promise<number>;
   /**
    * Counts and statistics of what a selection has.
@@ -135,6 +149,10 @@ export abstract class FeatureStore {
 
   find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page> {
     return this.read((features) => features.find(selection, page, pause), pause);
+  }
+
+  sorted(selection: Selection, page: SortedRequest, pause?: Pause): Promise<SortedPage> {
+    return this.read((features) => features.sorted(selection, page, pause), pause);
   }
 
   count(selection: Selection, pause?: Pause): Promise<number> {

@@ -133,11 +133,15 @@ export class Rows {
     return kind === textKind || kind === emptyTextKind;
   }
 
-  /** The feature as GeoJSON text, assembled from its columns. */
-  json(row: number): string {
+  /**
+   * The feature as GeoJSON text, assembled from its columns.
+   * @param select the only members that are wanted: names of properties, and `geometry`
+   */
+  json(row: number, select?: readonly string[]): string {
     const id = JSON.stringify(this.id(row));
-    const geometry = this.#geometryJson(row);
-    return `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${this.#propertiesJson(row)}}`;
+    const geometry = !select || select.includes("geometry") ? this.#geometryJson(row) : "null";
+    const properties = select ? this.#selectedJson(row, select) : this.#propertiesJson(row);
+    return `{"type":"Feature","id":${id},"geometry":${geometry},"properties":${properties}}`;
   }
 
   /** The properties as they were stored. */
@@ -176,6 +180,18 @@ export class Rows {
     let json = "{";
     for (let i = 0; i < columns.length; i++) json += labels[i]! + columns[i]!.json(row);
     return `${json}}`;
+  }
+
+  #selectedJson(row: number, select: readonly string[]): string {
+    const number = this.#shapeOf[row]!;
+    if (number === 0) return "null";
+    const { names, columns } = this.shapes.all[number - 1]!;
+    const members: string[] = [];
+    for (const name of select) {
+      const i = names.indexOf(name);
+      if (i >= 0) members.push(`${JSON.stringify(name)}:${columns[i]!.json(row)}`);
+    }
+    return `{${members.join()}}`;
   }
 
   #makeRoom(row: number): void {

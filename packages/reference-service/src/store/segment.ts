@@ -17,7 +17,10 @@ export interface Part {
 }
 
 /** A page of a selection, whose parts are given in order. */
-export function pageOf(parts: readonly Part[], { limit, after, offset = 0 }: PageRequest): Page {
+export function pageOf(
+  parts: readonly Part[],
+  { limit, after, offset = 0, select }: PageRequest,
+): Page {
   const matched = parts.reduce((sum, part) => sum + countOf(part), 0);
   const behind = after ? parts.reduce((sum, part) => sum + countUpTo(part, after), 0) : 0;
   const first = Math.min(matched, behind + offset);
@@ -27,7 +30,7 @@ export function pageOf(parts: readonly Part[], { limit, after, offset = 0 }: Pag
     returned: end - first,
     features: {
       *[Symbol.iterator]() {
-        for (const { segment, row } of placesOf(parts, first, end)) yield segment.rows.json(row);
+        for (const { segment, row } of placesOf(parts, first, end)) yield segment.rows.json(row, select);
       },
     },
     next: end < matched && end > first ? lastKey(parts, end) : undefined,

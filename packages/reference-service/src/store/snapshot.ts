@@ -3,10 +3,20 @@ import { finishInTurns, type Pause, type Turns } from "@emberline/turns";
 import { type Aggregation, datetimesAreInstants } from "../aggregate/aggregation.ts";
 import type { AggregateRequest } from "../aggregate/request.ts";
 import { foldSteps } from "./aggregate-rows.ts";
-import type { Extent, Features, Page, PageRequest, Queryable, Selection } from "./feature-store.ts";
+import type {
+  Extent,
+  Features,
+  Page,
+  PageRequest,
+  Queryable,
+  Selection,
+  SortedPage,
+  SortedRequest,
+} from "./feature-store.ts";
 import { hashOf } from "./id-index.ts";
 import { countOf, type Part, pageOf, type Segment, union } from "./segment.ts";
 import { ShapeCache } from "./shape-cache.ts";
+import { sortedPageSteps } from "./sorted-rows.ts";
 import { ValueTypes } from "./value-types.ts";
 
 /** What the readers of all snapshots of a store share. */
@@ -88,6 +98,14 @@ export class Snapshot implements Features {
 
   async find(selection: Selection, page: PageRequest, pause?: Pause): Promise<Page> {
     return pageOf(await this.#parts(selection, pause), page);
+  }
+
+  async sorted(
+    selection: Selection,
+    page: SortedRequest,
+    pause: Pause = this.#readers.pause(),
+  ): Promise<SortedPage> {
+    return finishInTurns(sortedPageSteps(await this.#parts(selection, pause), page), pause);
   }
 
   async aggregate(

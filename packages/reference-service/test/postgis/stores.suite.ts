@@ -5,6 +5,7 @@ import { processTurns } from "@emberline/turns";
 import { openPostgis } from "../../src/service/open-postgis.ts";
 import type { FeatureStore } from "../../src/store/feature-store.ts";
 import type { CollectionId } from "../../src/values/collections.ts";
+import { sortedCases } from "../sorted-cases.ts";
 import { storeCases } from "../store-cases.ts";
 import { changeCases } from "../store-change-cases.ts";
 
@@ -39,6 +40,7 @@ async function openStore(): Promise<FeatureStore> {
 }
 
 storeCases("the store in PostGIS", openStore);
+sortedCases("the store in PostGIS", openStore);
 // The other seeds are asked of the store in memory.
 changeCases(openStore, { seeds: [1] });
 
