@@ -79,6 +79,7 @@ it("links are titled by what they lead to, in JSON too", async () => {
     "These features as a page",
     "The collection as JSON",
     "Queryables as JSON Schema",
+    "Sortables as JSON Schema",
     "Next page",
   ]);
   const links = linksOf(await pageOf(harness, `${hotspotsPath}/items`));

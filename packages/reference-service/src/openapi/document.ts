@@ -71,9 +71,16 @@ function featurePaths(collections: readonly CollectionId[]): Record<string, obje
       ["f"],
       title,
     );
+    paths[`${path}/sortables`] = read(
+      `${name}.sortables`,
+      "What features can be sorted by",
+      { [schemaType]: undefined, [jsonType]: undefined },
+      ["f"],
+      title,
+    );
     paths[`${path}/items`] = read(
       `${name}.items`,
-      "Features, newest first",
+      "Features, newest first unless sortby says otherwise",
       { [geoJsonType]: "FeatureCollection" },
       [
         "f",
@@ -85,6 +92,8 @@ function featurePaths(collections: readonly CollectionId[]): Record<string, obje
         "filter-lang",
         "filter-crs",
         "crs",
+        "sortby",
+        "properties",
         "cursor",
       ],
       title,
@@ -117,7 +126,7 @@ function featurePaths(collections: readonly CollectionId[]): Record<string, obje
       `${name}.item`,
       "One feature",
       { [geoJsonType]: "Feature" },
-      ["featureId", "f", "crs"],
+      ["featureId", "f", "crs", "properties"],
       title,
     );
   }

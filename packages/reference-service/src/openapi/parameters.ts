@@ -85,6 +85,22 @@ export const sharedParameters = {
     "Minutes of local time east of UTC, for days and hours; or several, with the ascending instants between them, such as -480,2025-03-09T10:00:00Z,-420. Offsets are those at the start of each quarter of an hour.",
     { type: "string", default: "0" },
   ),
+  sortby: {
+    ...query(
+      "sortby",
+      "Up to five names of the sortables, each with - for descending order. Numbers (a truth value is 0 or 1) come before texts, which are in the order of their code points; descending, texts come first. Features without a value come last in either order, equal ones in the order of their ids. Default: -time.",
+      { type: "array", minItems: 1, maxItems: 5, items: { type: "string", pattern: "[+|-]?.+" } },
+    ),
+    example: ["-frp", "datetime"],
+  },
+  properties: {
+    ...query(
+      "properties",
+      "The only members of features that are wanted: names of properties, and geometry, which is null without. Names that a feature lacks are left out of it. Default: all.",
+      { type: "array", items: { type: "string" } },
+    ),
+    example: ["frp", "geometry"],
+  },
   cursor: query("cursor", "A place in the listing, from a next link.", { type: "string" }),
   otherParameters: {
     name: "otherParameters",

@@ -19,6 +19,7 @@ interface Found {
   matched: number;
   /** The box that was asked for. */
   box: Bbox | undefined;
+  isSorted: boolean;
 }
 
 interface Around {
@@ -31,7 +32,7 @@ interface Around {
 
 /** A page of features: a map, a table, and the ways to other pages. */
 export async function itemsBody(
-  { id, features, matched, box }: Found,
+  { id, features, matched, box, isSorted }: Found,
   { links, first, previous, next }: Around,
   hrefOf: (id: string) => string,
   mapFigure: MapFigure,
@@ -46,7 +47,8 @@ export async function itemsBody(
           ...(box && { area: { kind: "box", box: flatBox(box) } }),
         })
       : html`<p>None of these features has a location.</p>`;
-  const order = features.some((feature) => timeOf(feature) !== null) ? ", newest first" : "";
+  const isByTime = !isSorted && features.some((feature) => timeOf(feature) !== null);
+  const order = isByTime ? ", newest first" : "";
   const pager =
     (previous || next) &&
     html`<nav class="pager" aria-label="Pages">${

@@ -1,6 +1,7 @@
 import { type BooleanExpression, Cql2Error, check, type Lang, parse } from "@emberline/cql2";
 import { type Bbox, bboxProblem, flatBox, type Geometry, isBbox } from "@emberline/geo";
 import type { Queryable, Selection } from "../store/feature-store.ts";
+import type { SortKey } from "../store/sort-order.ts";
 import {
   type Crs,
   convertBox,
@@ -11,6 +12,7 @@ import {
 } from "../values/crs.ts";
 import { invalidParameter } from "../values/problems.ts";
 import { type EpochInterval, parseTime } from "../values/time.ts";
+import { parseProperties, parseSortby } from "./sort-and-select.ts";
 
 export const maxLimit = 10_000;
 const defaultLimit = 10;
@@ -25,32 +27,41 @@ export const selectingParameters = [
   "bbox-crs",
 ];
 
-const knownParameters = ["limit", "crs", ...selectingParameters];
+const knownParameters = ["limit", "crs", "sortby", "properties", ...selectingParameters];
 
 export interface ItemsQuery {
   selection: Selection;
   limit: number;
   offset: number;
   cursor: string | undefined;
+  /** Default: newest first. */
+  by: readonly SortKey[] | undefined;
+  /** Default: all members. */
+  select: readonly string[] | undefined;
   /** CRS of the geometries in the answer. */
   crs: Crs;
 }
 
 /**
  * Reads the query of an items request; unknown parameters are ignored.
+ * @param documentedOnly whether those that the interface does not describe are unknown
  * @throws {Problem} when a parameter is invalid (400), with its name
  */
 export function parseItemsQuery(
   params: URLSearchParams,
   queryables: readonly Queryable[],
+  documentedOnly: boolean,
 ): ItemsQuery {
   checkGivenOnce(params, knownParameters);
+  const own = (name: string) => (documentedOnly ? null : params.get(name));
   return {
     selection: parseSelection(params, queryables),
     limit: limitOf(params.get("limit")),
     // Not a parameter of the interface, so an invalid value is ignored.
     offset: parseInteger(params.get("offset") ?? "0", 0, Number.MAX_SAFE_INTEGER) ?? 0,
     cursor: params.get("cursor") ?? undefined,
+    by: parseSortby(own("sortby"), queryables),
+    select: parseProperties(own("properties"), queryables),
     crs: parseCrs("crs", params),
   };
 }

@@ -177,10 +177,7 @@ export class Search {
   }
 
   /** Where some features were tested, the others of the page are skipped by their keys. */
-  async #rowsWith(
-    tested: ReadonlySet<string>,
-    request: PageRequest,
-  ): Promise<FoundRow[]> {
+  async #rowsWith(tested: ReadonlySet<string>, request: PageRequest): Promise<FoundRow[]> {
     const { limit, offset = 0 } = request;
     const rows: FoundRow[] = [];
     let behind = 0;

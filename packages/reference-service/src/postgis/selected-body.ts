@@ -1,4 +1,5 @@
 import type { Feature } from "../values/crs.ts";
+import { selectedFeature } from "../values/selected.ts";
 import { idOf } from "./rows.ts";
 
 /**
@@ -17,14 +18,5 @@ export function selectedBody(
   select: readonly string[] | undefined,
 ): string {
   if (!select) return body;
-  const { geometry, properties } = JSON.parse(body) as Feature;
-  const kept = select.flatMap((name) =>
-    properties && Object.hasOwn(properties, name) ? [[name, properties[name]]] : [],
-  );
-  return JSON.stringify({
-    type: "Feature",
-    id: idOf(id),
-    geometry: select.includes("geometry") ? geometry : null,
-    properties: properties && Object.fromEntries(kept),
-  });
+  return selectedFeature({ ...(JSON.parse(body) as Feature), id: idOf(id) }, select);
 }

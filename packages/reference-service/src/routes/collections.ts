@@ -31,6 +31,7 @@ import { crs84, crsList } from "../values/crs.ts";
 import { answerFromState, collectionNotices } from "./entity-tag.ts";
 import { overviewOf } from "./landing.ts";
 import { schemaRelations } from "./schema.ts";
+import { sortablesLink } from "./sortables.ts";
 
 const offeredTypes = [jsonType, htmlType];
 const gregorian = "http://www.opengis.net/def/uom/ISO-8601/0/Gregorian";
@@ -150,6 +151,7 @@ function describe(
             type: schemaType,
             title: "Properties as JSON Schema, each of one type",
           })),
+          sortablesLink(self),
           {
             href: `${self}/aggregate`,
             rel: aggregateRelation,

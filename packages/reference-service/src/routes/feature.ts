@@ -13,10 +13,13 @@ import { featuresBase, type Resources, type ServiceEnv } from "../http/environme
 import { featureBody } from "../pages/items-page.ts";
 import { collectionTrail, page } from "../pages/layout.ts";
 import { featureName } from "../pages/map.ts";
-import { parseCrs } from "../params/items-query.ts";
+import { checkGivenOnce, parseCrs } from "../params/items-query.ts";
+import { parseProperties } from "../params/sort-and-select.ts";
+import type { Features } from "../store/feature-store.ts";
 import { offeredCollection } from "../values/collections.ts";
 import { type Feature, featureInCrs } from "../values/crs.ts";
 import { notFound } from "../values/problems.ts";
+import { selectedFeature } from "../values/selected.ts";
 import { answerFromState } from "./entity-tag.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
@@ -26,9 +29,19 @@ export function featureRoute(app: Hono<ServiceEnv>, resources: Resources): void 
   app.get("/ogc/features/v1/collections/:collectionId/items/:featureId", async (context) => {
     const id = offeredCollection("item", context.req.param("collectionId"), resources);
     const type = negotiate(context, offeredTypes);
-    const crs = parseCrs("crs", new URL(context.req.url).searchParams);
+    const params = new URL(context.req.url).searchParams;
+    checkGivenOnce(params, ["properties"]);
+    const crs = parseCrs("crs", params);
+    const properties = resources.documentedOnly ? null : params.get("properties");
     const featureId = context.req.param("featureId");
-    return answerFromState(context, resources, id, (features) => features.get(featureId), answer);
+    return answerFromState(context, resources, id, read, answer);
+
+    async function read(features: Features): Promise<string | undefined> {
+      const text = await features.get(featureId);
+      if (text === undefined || properties === null) return text;
+      const select = parseProperties(properties, await features.queryables());
+      return selectedFeature(JSON.parse(text) as Feature, select ?? []);
+    }
 
     async function answer(text: string | undefined): Promise<Response> {
       if (text === undefined) throw notFound(`${id} has no feature with this id.`);

@@ -3,7 +3,7 @@ import { featuresBase, type Resources, type ServiceContext } from "../http/envir
 import { itemsBody } from "../pages/items-page.ts";
 import { collectionTrail, page } from "../pages/layout.ts";
 import type { ItemsQuery } from "../params/items-query.ts";
-import type { Page } from "../store/feature-store.ts";
+import type { Page, SortedPage } from "../store/feature-store.ts";
 import { type CollectionId, collectionText } from "../values/collections.ts";
 import type { Feature } from "../values/crs.ts";
 import { collectionNotices } from "./entity-tag.ts";
@@ -14,7 +14,7 @@ export const maxShown = 100;
 /** What a request selects, and its page of features. */
 export interface FoundItems {
   readonly query: ItemsQuery;
-  readonly found: Page;
+  readonly found: Page | SortedPage;
 }
 
 interface ShownItems extends FoundItems {
@@ -35,7 +35,13 @@ export async function itemsPage(
   const { title } = collectionText(id, false);
   const features = Array.from(found.features, (text) => JSON.parse(text) as Feature);
   const body = await itemsBody(
-    { id, features, matched: found.matched, box: query.selection.box },
+    {
+      id,
+      features,
+      matched: found.matched,
+      box: query.selection.box,
+      isSorted: query.by !== undefined,
+    },
     { links, ...neighbours(items, params, query, found) },
     (featureId) => `${items}/${encodeURIComponent(featureId)}?f=html`,
     resources.mapFigure,

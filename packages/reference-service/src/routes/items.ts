@@ -12,20 +12,17 @@ import {
   selfLinks,
   textBody,
 } from "../http/answers.ts";
-import {
-  type CursorSeal,
-  featuresBase,
-  type Resources,
-  type ServiceEnv,
-} from "../http/environment.ts";
+import { featuresBase, type Resources, type ServiceEnv } from "../http/environment.ts";
 import { parseItemsQuery } from "../params/items-query.ts";
-import type { Features, OrderKey } from "../store/feature-store.ts";
-import { type CollectionId, offeredCollection } from "../values/collections.ts";
+import type { Features, Page, SortedPage } from "../store/feature-store.ts";
+import { offeredCollection } from "../values/collections.ts";
 import { type Crs, defaultCrs, featureInCrs } from "../values/crs.ts";
 import { invalidParameter } from "../values/problems.ts";
 import { queryablesRelation } from "./collections.ts";
 import { answerFromState } from "./entity-tag.ts";
+import { openCursor, sealPlace, sortPlaceAt, timePlaceAt } from "./items-cursor.ts";
 import { type FoundItems, itemsPage, maxShown } from "./items-page.ts";
+import { sortablesLink } from "./sortables.ts";
 
 const offeredTypes = [geoJsonType, jsonType, htmlType];
 
@@ -47,6 +44,7 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
         type: schemaType,
         title: "Queryables as JSON Schema",
       },
+      ...(resources.documentedOnly ? [] : [sortablesLink(collection)]),
     ];
     return answerFromState(context, resources, id, read, (found) =>
       type === htmlType
@@ -55,19 +53,27 @@ export function itemsRoute(app: Hono<ServiceEnv>, resources: Resources): void {
     );
 
     async function read(features: Features, pause: Pause): Promise<FoundItems> {
-      const query = parseItemsQuery(params, await features.queryables());
-      const { selection, offset, cursor } = query;
+      const query = parseItemsQuery(params, await features.queryables(), resources.documentedOnly);
+      const { selection, offset, cursor, by, select } = query;
       const limit = type === htmlType ? Math.min(query.limit, maxShown) : query.limit;
       const after = cursor === undefined ? undefined : openCursor(resources.cursors, id, cursor);
-      const find = () => features.find(selection, { limit, after, offset }, pause);
-      return { query: { ...query, limit }, found: await refusingFilter(find) };
+      const page = { limit, offset, ...(select && { select }) };
+      const find = by
+        ? async () =>
+            features.sorted(
+              selection,
+              { ...page, by, ...(after && { after: await sortPlaceAt(after, by, features) }) },
+              pause,
+            )
+        : () => features.find(selection, { ...page, after: after && timePlaceAt(after) }, pause);
+      return { query: { ...query, limit }, found: await refusingFilter<Page | SortedPage>(find) };
     }
 
     function answer({ query, found }: FoundItems): Response {
       if (found.next) {
         const next = new URLSearchParams(params);
         next.delete("offset");
-        next.set("cursor", resources.cursors.seal([id, found.next.time, found.next.id]));
+        next.set("cursor", sealPlace(resources.cursors, id, found.next, query.by));
         links.push({ href: `${collection}/items?${next}`, rel: "next", type, title: "Next page" });
       }
       context.header("Content-Crs", `<${query.crs.uri}>`);
@@ -115,15 +121,4 @@ export async function refusingFilter<T>(search: () => Promise<T>): Promise<T> {
       throw invalidParameter("filter", `cannot be used: ${error.message}`);
     throw error;
   }
-}
-
-function openCursor(seal: CursorSeal, collection: CollectionId, cursor: string): OrderKey {
-  const payload = seal.open(cursor) as [CollectionId, number | null, string] | undefined;
-  if (payload?.[0] !== collection) {
-    throw invalidParameter(
-      "cursor",
-      "does not come from a next link of this collection; start again without it.",
-    );
-  }
-  return { time: payload[1], id: payload[2] };
 }

@@ -122,8 +122,14 @@ export async function overviewOf(
 const part1 = "http://www.opengis.net/spec/ogcapi-features-1/1.0/conf";
 const part2 = "http://www.opengis.net/spec/ogcapi-features-2/1.0/conf";
 const part3 = "http://www.opengis.net/spec/ogcapi-features-3/1.0/conf";
+const part5 = "http://www.opengis.net/spec/ogcapi-features-5/1.0/conf";
+/** Drafts: Part 6 is 24-019, Part 8 is 24-030. */
+const part6 = "http://www.opengis.net/spec/ogcapi-features-6/1.0/conf";
+const part8 = "http://www.opengis.net/spec/ogcapi-features-8/1.0/conf";
 const cql2 = "http://www.opengis.net/spec/cql2/1.0/conf";
 
+/** The service's own class: the rule of an order, which Part 8 leaves open. */
+const sorting = "https://github.com/emberline/emberline/spec/sorting/1.0/conf/order";
 /** The service's own classes: counts and statistics of features, by groups. */
 const aggregate = "https://github.com/emberline/emberline/spec/aggregate/1.0/conf";
 
@@ -137,6 +143,13 @@ export const conformanceClasses: readonly string[] = [
   `${part3}/queryables`,
   `${part3}/filter`,
   `${part3}/features-filter`,
+  `${part5}/schemas`,
+  `${part5}/returnables-and-receivables`,
+  `${part5}/sortables`,
+  `${part6}/properties`,
+  `${part6}/properties-features`,
+  `${part8}/sorting`,
+  `${part8}/features-sorting`,
   `${cql2}/cql2-text`,
   `${cql2}/basic-cql2`,
   `${cql2}/advanced-comparison-operators`,
@@ -152,4 +165,5 @@ export const conformanceClasses: readonly string[] = [
   `${aggregate}/aggregate`,
   `${aggregate}/areas`,
   `${aggregate}/post`,
+  sorting,
 ];

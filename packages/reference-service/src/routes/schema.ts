@@ -37,7 +37,7 @@ export function schemaRoute(app: Hono<ServiceEnv>, resources: Resources): void {
       const uri = `${base}/collections/${id}/schema`;
       const types = Array.from(
         typesByName(queryables),
-        ([name, all]) => [name, typeOf(all)] as const,
+        ([name, all]) => [name, singleType(all)] as const,
       );
       if (type !== htmlType) {
         const body = JSON.stringify(schemaOf(uri, title, types));
@@ -53,15 +53,21 @@ export function schemaRoute(app: Hono<ServiceEnv>, resources: Resources): void {
   });
 }
 
-function typeOf([first, ...others]: readonly QueryableType[]): QueryableType {
+/** One type for all values of a property. */
+export function singleType([first, ...others]: readonly QueryableType[]): QueryableType {
   return others.length === 0 ? first! : "string";
 }
 
-function schemaOf(
-  uri: string,
-  title: string,
-  types: readonly (readonly [name: string, type: QueryableType])[],
-) {
+type Types = readonly (readonly [name: string, type: QueryableType])[];
+
+export function propertySchemas(types: Types): Record<string, object> {
+  // Object.fromEntries, since assigning to `__proto__` would not create a property.
+  return Object.fromEntries(
+    types.map(([name, type]) => [name, { title: name, ...schemasByType[type] }]),
+  );
+}
+
+function schemaOf(uri: string, title: string, types: Types) {
   // GDAL keeps an integer in 32 bits, and a number in a double, as the service does.
   const inColumns = types
     .filter(([, type]) => type !== "geometry")
@@ -71,9 +77,7 @@ function schemaOf(
     $id: uri,
     type: "object",
     title,
-    properties: Object.fromEntries(
-      types.map(([name, type]) => [name, { title: name, ...schemasByType[type] }]),
-    ),
+    properties: propertySchemas(types),
     // Of a feature in GeoJSON, where GDAL looks for them.
     allOf: [
       {

@@ -28,6 +28,7 @@ import { schemaRoute } from "../routes/schema.ts";
 import { settingsRoutes } from "../routes/settings.ts";
 import { signInPage, signInRoute, tokenRoute } from "../routes/sign-in.ts";
 import { simulationRoutes } from "../routes/simulations.ts";
+import { sortablesRoute } from "../routes/sortables.ts";
 import { invalidToken, notFound, Problem } from "../values/problems.ts";
 
 const maxUrlLength = 72 * 1024;
@@ -97,6 +98,7 @@ export function createApp(
   queryablesRoute(app, resources);
   if (!resources.documentedOnly) {
     schemaRoute(app, resources);
+    sortablesRoute(app, resources);
     aggregateRoute(app, resources);
   }
   app.use(entityTags(resources));

@@ -30,7 +30,8 @@ export function pageOf(
     returned: end - first,
     features: {
       *[Symbol.iterator]() {
-        for (const { segment, row } of placesOf(parts, first, end)) yield segment.rows.json(row, select);
+        for (const { segment, row } of placesOf(parts, first, end))
+          yield segment.rows.json(row, select);
       },
     },
     next: end < matched && end > first ? lastKey(parts, end) : undefined,

@@ -138,7 +138,14 @@ export function isCollectionId(id: string): id is CollectionId {
   return (collectionIds as readonly string[]).includes(id);
 }
 
-type Operation = "description" | "items" | "item" | "queryables" | "schema" | "aggregate";
+type Operation =
+  | "description"
+  | "items"
+  | "item"
+  | "queryables"
+  | "schema"
+  | "sortables"
+  | "aggregate";
 
 /** Operations that the interface document does not list, by collection. */
 const undocumented: Partial<Record<CollectionId, Operation[]>> = {

@@ -95,4 +95,45 @@ export const standardIds: Record<string, string[]> = {
     "/req/features-filter/filter-crs-param",
     "/req/features-filter/response",
   ],
+  // OGC 23-058
+  "http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/schemas": [
+    "/req/schemas/json-schema",
+    "/req/schemas/properties",
+    "/req/schemas/additional-keywords",
+    "/req/schemas/role",
+    "/req/schemas/role-id",
+    "/req/schemas/property-seq",
+    "/req/schemas/unit",
+    "/req/schemas/definition",
+    "/req/schemas/nullvalues",
+  ],
+  "http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/returnables-and-receivables": [
+    "/req/returnables-and-receivables/link",
+    "/req/returnables-and-receivables/op",
+    "/req/returnables-and-receivables/response",
+  ],
+  "http://www.opengis.net/spec/ogcapi-features-5/1.0/conf/sortables": [
+    "/req/sortables/link",
+    "/req/sortables/op",
+    "/req/sortables/response",
+  ],
+  // OGC 24-019, draft
+  "http://www.opengis.net/spec/ogcapi-features-6/1.0/conf/properties": [
+    "/req/properties/parameter",
+    "/req/properties/response",
+  ],
+  "http://www.opengis.net/spec/ogcapi-features-6/1.0/conf/properties-features": [
+    "/req/properties-features/request",
+  ],
+  // OGC 24-030, draft
+  "http://www.opengis.net/spec/ogcapi-features-8/1.0/conf/sorting": [
+    "/req/sorting/sortby-definition",
+    "/req/sorting/sortby-response",
+  ],
+  "http://www.opengis.net/spec/ogcapi-features-8/1.0/conf/features-sorting": [
+    "/req/features-sorting/get-sortables-op",
+    "/req/features-sorting/sortable-link",
+    "/req/features-sorting/sortby-param",
+    "/req/features-sorting/response",
+  ],
 };
