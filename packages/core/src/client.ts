@@ -9,6 +9,7 @@ import { type RawRequest, sendRaw } from "./http/raw-request.ts";
 import { createTelemetry, type Telemetry } from "./http/telemetry.ts";
 import { createRedactor, type Redactor, resolveUnder } from "./http/urls.ts";
 import { type Collections, createCollections } from "./service/collections.ts";
+import { createConformance } from "./service/conformance.ts";
 import { createSimulations, type Simulations } from "./service/simulations.ts";
 import { type ClientOptions, resolveSettings, type Settings } from "./settings.ts";
 
@@ -71,13 +72,14 @@ export function createClient(options: ClientOptions): Client {
   const tokens = tokensOf(settings, redactor, telemetry);
   const fetch = withHeader(settings, redactor);
   const http = createHttp({ ...settings, fetch, redactor, telemetry, tokens });
+  const conformance = createConformance(http, featuresUrl);
   const client: Client = {
     baseUrl: baseUrl.href.replace(/\/$/, ""),
     featuresUrl: featuresUrl.href.replace(/\/$/, ""),
     collections: createCollections(http, featuresUrl, server),
-    features: createFeatures(http, featuresUrl, redactor, server),
+    features: createFeatures(http, featuresUrl, redactor, { quirks: server, conformance }),
     simulations: createSimulations(http, baseUrl),
-    ...(!server && { aggregates: createAggregates(http, featuresUrl, redactor) }),
+    ...(!server && { aggregates: createAggregates(http, featuresUrl, redactor, conformance) }),
     request: (path, options) => sendRaw(http, baseUrl, path, options),
   };
   return Object.freeze(client);

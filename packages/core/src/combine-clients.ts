@@ -117,6 +117,10 @@ export function combineClients(
         const { service, id } = resolve(given);
         yield* service.each((client) => client.features.pages(id, query));
       },
+      async sorts(given, property, options) {
+        const { service, id } = resolve(given);
+        return service.call((client) => client.features.sorts(id, property, options));
+      },
       async get(given, featureId, options) {
         const { service, id } = resolve(given);
         return service.call((client) => client.features.get(id, featureId, options));

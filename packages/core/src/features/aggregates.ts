@@ -1,9 +1,9 @@
 import type { CallOptions } from "../http/call-options.ts";
 import type { Http } from "../http/http.ts";
 import { readJson } from "../http/response-body.ts";
-import { type Redactor, resolveUnder } from "../http/urls.ts";
+import type { Redactor } from "../http/urls.ts";
+import type { Conformance } from "../service/conformance.ts";
 import { collectionUrl, notFoundHint } from "../service/paths.ts";
-import { isObject } from "../values/bbox.ts";
 import type { Aggregation } from "./aggregation.ts";
 import { type FeaturePage, parseText } from "./page.ts";
 import { type FeatureQuery, searchParamsOf } from "./query.ts";
@@ -50,9 +50,12 @@ const classes = "https://github.com/emberline/emberline/spec/aggregate/1.0/conf/
 /** Common limits of servers and proxies are 8,000. */
 const maxUrlLength = 4000;
 
-export function createAggregates(http: Http, featuresUrl: URL, redactor: Redactor): Aggregates {
-  let declared: ReadonlySet<unknown> | undefined;
-
+export function createAggregates(
+  http: Http,
+  featuresUrl: URL,
+  redactor: Redactor,
+  conformance: Conformance,
+): Aggregates {
   function getJson(url: URL, options: CallOptions, hint?: string, body?: string) {
     const parse = (text: string) => parseText(text, options.pause);
     const request = {
@@ -73,12 +76,7 @@ export function createAggregates(http: Http, featuresUrl: URL, redactor: Redacto
 
   return {
     async isOffered(_, { parts = [], ...options } = {}) {
-      if (!declared) {
-        const { value } = await getJson(resolveUnder(featuresUrl, "conformance"), options);
-        const isList = isObject(value) && Array.isArray(value.conformsTo);
-        declared = new Set(isList ? (value.conformsTo as unknown[]) : []);
-      }
-      const known = declared;
+      const known = await conformance(options);
       return ["aggregate", ...parts].every((each) => known.has(`${classes}${each}`));
     },
     async get(collectionId, query = {}) {

@@ -4,6 +4,7 @@ import type { Http } from "../http/http.ts";
 import type { JsonForms } from "../http/json-forms.ts";
 import { type ResponseBody, readJson } from "../http/response-body.ts";
 import type { Redactor } from "../http/urls.ts";
+import type { Conformance } from "../service/conformance.ts";
 import { collectionUrl, featureUrl, notFoundHint } from "../service/paths.ts";
 import { checkFeature, type Feature } from "../values/bbox.ts";
 import { countFeatures } from "./aggregates.ts";
@@ -13,6 +14,9 @@ import type { Watch } from "./listing-watch.ts";
 import type { Features, GetOptions } from "./operations.ts";
 import { type FeaturePage, type PageQuirks, type PageSizes, parseText, readPage } from "./page.ts";
 import { type FeatureQuery, maxPageSize, searchParamsOf, setText } from "./query.ts";
+
+/** The service declares the order that `FeatureQuery.sortBy` describes. */
+const orderClass = "https://github.com/emberline/emberline/spec/sorting/1.0/conf/order";
 
 const accept = "application/geo+json, application/json";
 
@@ -27,7 +31,7 @@ export function createFeatures(
   http: Http,
   featuresUrl: URL,
   redactor: Redactor,
-  quirks: ListingQuirks | undefined,
+  { quirks, conformance }: { quirks: ListingQuirks | undefined; conformance: Conformance },
 ): Features {
   const forms = quirks?.createForms();
   const sizes = quirks?.createPageSizes();
@@ -145,6 +149,9 @@ export function createFeatures(
         allPages: () => pages(collectionId, all, (limit) => withLimit(url, limit)),
       });
     },
+    // What another server does is found out by those who use it.
+    sorts: async (_, __, options = {}) =>
+      quirks === undefined && (await conformance(options)).has(orderClass),
     url: shownUrl,
     plan: async (collectionId, query) => ({ url: shownUrl(collectionId, query) }),
   };

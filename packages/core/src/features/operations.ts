@@ -67,6 +67,14 @@ export interface Features {
    */
   count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
   /**
+   * Whether the service sorts a collection by a property as `FeatureQuery.sortBy` describes. Asked
+   * once; a failure is not remembered.
+   *
+   * @example
+   * if (await client.features.sorts("svc:hotspots", "frp")) sortBy = ["-frp"];
+   */
+  sorts(collectionId: string, property: string, options?: CallOptions): Promise<boolean>;
+  /**
    * The URL of a query's first request, without secrets, to display or log.
    *
    * @example

@@ -20,6 +20,14 @@ export interface FeatureQuery<P = Properties> {
   filterLang?: FilterLang | undefined;
   /** From `collections.queryables`: the filter is checked against it before anything is sent. */
   queryables?: Queryable[] | undefined;
+  /**
+   * Names of properties to sort by, descending with `-`. By the rule that `features.sorts` asks
+   * for, `time` is the time of features; numbers come before texts, descending after them; features
+   * without a value come last, and equal ones in the order of their ids. Default: the service's.
+   */
+  sortBy?: readonly string[] | undefined;
+  /** The only properties to send; `geometry` is one of them. Default: all. */
+  select?: readonly string[] | undefined;
   /** URI of the CRS of geometries in `filter`. */
   filterCrs?: string | undefined;
   /** URI of the CRS of returned geometries; it sets their axis order. */
@@ -53,6 +61,8 @@ export const selectionParameters = [
   "filter-lang",
   "filter-crs",
   "crs",
+  "sortby",
+  "properties",
 ] as const;
 
 /** The query's parameters, checked. Throws `InvalidRequestError`. */
@@ -76,6 +86,8 @@ export function searchParamsOf(query: FeatureQuery<unknown>): URLSearchParams {
     );
     setText(params, "filter-lang", query.filterLang);
   }
+  setText(params, "sortby", query.sortBy?.join(","));
+  setText(params, "properties", query.select?.join(","));
   setText(params, "filter-crs", query.filterCrs);
   setText(params, "crs", query.crs);
   setText(params, "bbox-crs", query.bboxCrs);

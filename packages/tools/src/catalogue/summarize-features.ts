@@ -14,6 +14,7 @@ import { cursorParameter, decodeCursor, encodeCursor } from "../call/cursor.ts";
 import { defineTool, readOnly } from "../call/tool.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { emptyNotices } from "../describe/why-empty.ts";
+import { countWhereServed } from "../reading/count-where-served.ts";
 import { readAll } from "../reading/read-all.ts";
 import { withSources } from "../reading/static-sources.ts";
 import { isExact, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
@@ -22,7 +23,6 @@ import { pinnedInterval } from "../selection/interval.ts";
 import { resolveSelection, sameAsCursor } from "../selection/selection.ts";
 import { sourceKmOf } from "../summary/arguments.ts";
 import { countBeyondFires } from "../summary/count-beyond-fires.ts";
-import { countWhereServed } from "../summary/count-where-served.ts";
 import { countOnly, summaryParameters } from "../summary/group.ts";
 import { growthTimeAt } from "../summary/growth.ts";
 import { groupTies } from "../summary/notices.ts";
@@ -119,7 +119,7 @@ export const summarizeFeatures = defineTool({
         : null;
     const read =
       (await countOnly(asked, selection, page, context)) ??
-      (page === undefined ? await countWhereServed(selection, summary, context) : null) ??
+      (page === undefined ? await countWhereServed(selection, context, summary) : null) ??
       (await readAll(beyond?.near ?? selection, context, (hit) => summary.add(hit), {
         from: page,
         prepare: (hits) => summary.prepare(hits),

@@ -7,6 +7,7 @@ import { featuresOf } from "../collection/simulation-features.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { pathOf } from "../values/text.ts";
+import { countWhereServed } from "./count-where-served.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { maxPageSizeOf, readAll, stopReason } from "./read-all.ts";
 import {
@@ -198,7 +199,8 @@ function readPage(
 /**
  * How many features match, counted from the last page that was read. The service's `numberMatched`
  * includes features without location or time, so it is used only if neither was selected
- * (decisions, row 5); else all pages are read, unless there are too many.
+ * (decisions, row 5); else a service that counts is asked, or all pages are read, unless there are
+ * too many.
  */
 async function countRest(
   selection: Selection,
@@ -212,6 +214,9 @@ async function countRest(
   const { area, interval, filter, exclusion, collection } = selection;
   const isPlain =
     !area && !interval && !exclusion && (await honoursFilter(filter, collection, context));
+  const isSound = seen.skipped === 0 && !seen.ignored && !seen.unapplied && !seen.oddTexts;
+  const counted = !isPlain && isSound ? await countWhereServed(selection, context) : null;
+  if (counted) return counted;
   if (total !== undefined && (isPlain || (total > maxCounted && !exclusion))) {
     return { ...emptyTally(selection), matched: total, exact: isPlain, read: seen.read };
   }

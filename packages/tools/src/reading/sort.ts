@@ -1,96 +1,40 @@
 import { isLongInteger } from "@emberline/cql2";
-import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { checkProperties } from "../collection/check-properties.ts";
+import type { CollectionInfo } from "../collection/collection-info.ts";
 import { snapshotOrder } from "../collection/layers.ts";
 import type { Outlines } from "../geometry/outlines.ts";
 import { propertyNamed, showsAreas } from "../selection/filter-area.ts";
-import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { idOf, ownProperty } from "../values/own-property.ts";
 import { timeMsOf } from "../values/roles.ts";
 import { offer, quoted } from "../values/text.ts";
 import type { Hit } from "./match.ts";
-import { readAll } from "./read-all.ts";
-import { packTally, type Reading, type ReadingState, tallyNotices } from "./tally.ts";
-
-/** Reads all matches and keeps the first `limit` after the state's place in the sort order. */
-export async function readSorted(
-  selection: Selection,
-  sort: Sort,
-  limit: number,
-  state: ReadingState | undefined,
-  context: ToolContext,
-): Promise<Reading> {
-  const after = state?.a ?? null;
-  let kept: { hit: Hit; key: SortKey }[] = [];
-  let ordinal = 0;
-  let left = 0;
-  /** The value of the last that is kept, and how many with the same were not. */
-  let [border, tied]: [SortValue | undefined, number] = [undefined, 0];
-  const shorten = () => {
-    kept.sort((a, b) => sort.compare(a.key, b.key));
-    const last = kept[limit - 1]?.key[0];
-    if (last !== border) [border, tied] = [last, 0];
-    tied += kept.slice(limit).filter(({ key }) => key[0] === border).length;
-    for (const { hit } of kept.slice(limit)) context.memory.release(hit.feature);
-    kept = kept.slice(0, limit);
-  };
-  const tally = await readAll(
-    selection,
-    context,
-    (hit) => {
-      const key = sort.keyOf(hit, ordinal++);
-      if (after && sort.compare(key, after) <= 0) return;
-      left++;
-      kept.push({ hit, key });
-      context.memory.keep(hit.feature);
-      // Keeps only the best, so that memory is bounded.
-      if (kept.length >= limit * 4 + 1000) shorten();
-    },
-    { prepare: (hits) => sort.prepare(hits) },
-  );
-  shorten();
-  const returnedBefore = state?.n ?? 0;
-  return {
-    hits: kept.map(({ hit }) => hit),
-    order: sort.label,
-    tally,
-    returnedBefore,
-    isStopped: false,
-    isEnd: left <= kept.length,
-    tiesAfter(count) {
-      const last = kept[count - 1]?.key[0] ?? null;
-      if (last === null) return 0;
-      const more = kept.slice(count).filter(({ key }) => key[0] === last).length;
-      return more + (last === border ? tied : 0);
-    },
-    notices: [...sort.notices(), ...tallyNotices(tally, filtersSnapshots(selection))],
-    stateAfter: (count) => {
-      const last = count === 0 ? after : kept[count - 1]!.key;
-      return {
-        n: returnedBefore + count,
-        t: packTally(tally),
-        ...(last !== null && { a: [...last] }),
-      };
-    },
-  };
-}
 
 /** Sort keys in addition to the features' properties. */
 const computed = new Set(["distance", "time", "area_km2"]);
 
-type SortValue = string | number | null;
+export type SortValue = string | number | null;
 
 /**
  * A place in a sorted listing: the sort value, then the id, so that places are unique. When sorted
  * by time, snapshots of the same time are ordered by sequence before id.
  */
-type SortKey = readonly [value: SortValue, id: string, sequence?: number | undefined];
+export type SortKey = readonly [value: SortValue, id: string, sequence?: number | undefined];
+
+interface ServedSort {
+  /** What the service sorts by: a property, or `time`. */
+  readonly key: string;
+  /** The property whose values are the same. */
+  readonly property: string;
+  readonly isDescending: boolean;
+}
 
 export interface Sort {
   /** As the caller wrote it: `"-frp"`. */
   readonly label: string;
+  /** How a service may be asked for the same order; null for one that it cannot know. */
+  readonly served: ServedSort | null;
   keyOf(hit: Hit, ordinal: number): SortKey;
   compare(a: SortKey, b: SortKey): number;
   /** That values of two types were compared, or there was none. */
@@ -146,6 +90,7 @@ export function parseSort(
   let isKeyed = false;
   return {
     label,
+    served: servedSort(property, descending, collection),
     keyOf(hit, ordinal) {
       const id = idOf(hit.feature) ?? `#${ordinal}`;
       if (!isByTime || roles.sequence === undefined) return [sortValue(hit), id];
@@ -181,6 +126,22 @@ export function parseSort(
     }
     return property === "time" ? timeMsOf(hit.feature.properties, roles) : null;
   }
+}
+
+/** Of numbers, and of times in one form: the order of other texts may differ. */
+function servedSort(
+  key: string,
+  isDescending: boolean,
+  { queryables, roles, isByDate }: CollectionInfo,
+): ServedSort | null {
+  const typesOf = (name: string) => queryables?.filter(({ id }) => id === name) ?? [];
+  const isTime = key === "time" && typesOf(key).length === 0;
+  const property = isTime && !isByDate && roles.time?.length === 1 ? roles.time[0]! : key;
+  const types = typesOf(property);
+  const isPlain = types.length === 1 && /^(number|integer|dateTime)$/.test(types[0]!.type);
+  const isBySequence = roles.time?.includes(property) === true && roles.sequence !== undefined;
+  if (!isPlain || isBySequence || key === "distance" || key === "area_km2") return null;
+  return { key, property, isDescending };
 }
 
 function isSortable(own: unknown): own is number | string | boolean {

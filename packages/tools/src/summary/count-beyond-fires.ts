@@ -1,8 +1,8 @@
 import type { Box } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
+import { countWhereServed } from "../reading/count-where-served.ts";
 import type { Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
-import { countWhereServed } from "./count-where-served.ts";
 import { countOnly, type SummaryInput } from "./group.ts";
 import { Summary } from "./summary.ts";
 
@@ -31,7 +31,7 @@ export async function countBeyondFires(
   const { group_by: _, sort: __, ...ungrouped } = input;
   const total =
     (await countOnly(ungrouped, selection, undefined, context)) ??
-    (await countWhereServed(selection, new Summary(ungrouped, selection, context), context));
+    (await countWhereServed(selection, context, new Summary(ungrouped, selection, context)));
   if (!total) return null;
   const area = { kind: "box" as const, bbox: box };
   return { near: { ...selection, area, query: { ...selection.query, bbox: box } }, total };

@@ -1,11 +1,12 @@
 import type { AreaLevel } from "@emberline/areas";
-import type { AggregateQuery, Aggregation, Feature } from "@emberline/core";
+import type { Feature } from "@emberline/core";
 import { eachInTurns, type Pause } from "@emberline/turns";
 import type { Rows } from "../answer/layout.ts";
 import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
 import { OutlineKinds } from "../collection/layers.ts";
 import { Outlines, type OutlinesContext } from "../geometry/outlines.ts";
+import type { ServedSummary } from "../reading/count-where-served.ts";
 import type { Hit } from "../reading/match.ts";
 import type { Selection } from "../selection/selection.ts";
 import { round } from "../values/text-numbers.ts";
@@ -18,17 +19,6 @@ import { type AreaCells, Groups } from "./groups.ts";
 import { Growth, growthColumns, growthTimeAt } from "./growth.ts";
 import { Coverage, summaryNotices } from "./notices.ts";
 import { PropertyStatistics, type Stats } from "./property-statistics.ts";
-
-/** A summary that a service can compute. */
-export interface ServedSummary {
-  readonly query: AggregateQuery;
-  /** Whether it depends on the times of features. */
-  readonly needsTime: boolean;
-  /** Of the names and borders of areas that its groups depend on. */
-  readonly areaEdition: string | undefined;
-  /** Takes the answer instead of features; false, and nothing, if its groups are not the same. */
-  take(answer: Aggregation): Promise<boolean>;
-}
 
 interface RankedRows extends Rows {
   /** How many have features. */

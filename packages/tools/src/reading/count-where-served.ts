@@ -7,27 +7,55 @@ import {
 import { type BooleanExpression, build } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
 import type { CollectionInfo } from "../collection/collection-info.ts";
-import { emptyTally, type Tally } from "../reading/tally.ts";
 import type { Selection } from "../selection/selection.ts";
 import { pathOf } from "../values/text.ts";
-import type { ServedSummary, Summary } from "./summary.ts";
+import { emptyTally, type Tally } from "./tally.ts";
 
 /** The property whose instants are the times of features, for the service as for the tools. */
 const timeProperty = "datetime";
+
+/** A summary that a service can compute. */
+export interface ServedSummary {
+  readonly query: AggregateQuery;
+  /** Whether it depends on the times of features. */
+  readonly needsTime: boolean;
+  /** Of the names and borders of areas that its groups depend on. */
+  readonly areaEdition: string | undefined;
+  /** Takes the answer instead of features; false, and nothing, if its groups are not the same. */
+  take(answer: Aggregation): Promise<boolean>;
+}
+
+/** The count alone. */
+const countAlone: ServedSummary = {
+  query: {},
+  needsTime: false,
+  areaEdition: undefined,
+  take: async () => true,
+};
+
+/**
+ * Whether a service that counts can count the same features as a reading; whether it does, only
+ * `countWhereServed` finds out.
+ */
+export function isCountServed(selection: Selection): boolean {
+  const isTimely = selection.window === null || isByInstants(selection.collection);
+  return isServed(selection) && isTimely && servedArea(selection) !== null;
+}
 
 /**
  * Counts and measures where the data is, if the service offers that and the numbers are those that
  * a reading would find. Null if features have to be read.
  *
+ * @param summary default: the count
  * @throws {ResponseError} when the service's numbers contradict each other (`response`)
  */
 export async function countWhereServed(
   selection: Selection,
-  summary: Summary,
   context: ToolContext,
+  summary: { served(): Promise<ServedSummary | null> } | null = null,
 ): Promise<Tally | null> {
   const area = isServed(selection) ? servedArea(selection) : null;
-  const served = area && (await summary.served());
+  const served = area && (summary ? await summary.served() : countAlone);
   if (!served) return null;
   const needsTime = served.needsTime || selection.window !== null;
   if (needsTime && !isByInstants(selection.collection)) return null;
