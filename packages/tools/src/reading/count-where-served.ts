@@ -47,19 +47,21 @@ export function isCountServed(selection: Selection): boolean {
  * a reading would find. Null if features have to be read.
  *
  * @param summary default: the count
+ * @param numberMatched of a page of the selection; default: it is asked for
  * @throws {ResponseError} when the service's numbers contradict each other (`response`)
  */
 export async function countWhereServed(
   selection: Selection,
   context: ToolContext,
   summary: { served(): Promise<ServedSummary | null> } | null = null,
+  numberMatched?: number | undefined,
 ): Promise<Tally | null> {
   const area = isServed(selection) ? servedArea(selection) : null;
   const served = area && (summary ? await summary.served() : countAlone);
   if (!served) return null;
   const needsTime = served.needsTime || selection.window !== null;
   if (needsTime && !isByInstants(selection.collection)) return null;
-  const found = await ask(served, area, selection, context);
+  const found = await ask(served, area, selection, numberMatched, context);
   if (!found || found.numberNotPoints > 0 || found.numberWithoutTime > 0) return null;
   if (needsTime && found.timeProperty !== timeProperty) return null;
   // Other names or borders would make other groups.
@@ -100,6 +102,7 @@ async function ask(
   { query, areaEdition }: ServedSummary,
   area: ServedArea,
   { collection: { id }, query: selecting }: Selection,
+  numberMatched: number | undefined,
   { client, softDeadline, signal, pause }: ToolContext,
 ): Promise<Aggregation | null> {
   const { aggregates, features } = client;
@@ -110,8 +113,10 @@ async function ask(
   try {
     if (!(await aggregates.isOffered(id, { ...options, parts }))) return null;
     const found = await aggregates.get(id, { ...query, bbox, datetime, ...area.query, ...options });
-    const { numberMatched } = await features.page(id, { ...selecting, ...options, limit: 1 });
-    return isCountOf(found, numberMatched, area) ? found : null;
+    const onPages =
+      numberMatched ??
+      (await features.page(id, { ...selecting, ...options, limit: 1 })).numberMatched;
+    return isCountOf(found, onPages, area) ? found : null;
   } catch (error) {
     if (signal.aborted || !isEmberlineError(error) || error.code === "response") throw error;
     return null;

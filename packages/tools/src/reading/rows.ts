@@ -215,7 +215,8 @@ async function countRest(
   const isPlain =
     !area && !interval && !exclusion && (await honoursFilter(filter, collection, context));
   const isSound = seen.skipped === 0 && !seen.ignored && !seen.unapplied && !seen.oddTexts;
-  const counted = !isPlain && isSound ? await countWhereServed(selection, context) : null;
+  const counted =
+    !isPlain && isSound ? await countWhereServed(selection, context, null, total) : null;
   if (counted) return counted;
   if (total !== undefined && (isPlain || (total > maxCounted && !exclusion))) {
     return { ...emptyTally(selection), matched: total, exact: isPlain, read: seen.read };

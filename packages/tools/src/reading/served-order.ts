@@ -1,18 +1,32 @@
+import { isEmberlineError } from "@emberline/core";
 import { type BooleanExpression, build } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
+import { sayMissing } from "../call/if-answered.ts";
 import { honoursFilter } from "../collection/check-properties.ts";
 import { isSimulations } from "../collection/simulation-features.ts";
+import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
-import { ownProperty } from "../values/own-property.ts";
+import { pathOf } from "../values/text.ts";
 import { countWhereServed, isCountServed } from "./count-where-served.ts";
-import { readInOrder } from "./rows.ts";
-import type { Sort, SortKey } from "./sort.ts";
-import type { Reading, ReadingState } from "./tally.ts";
+import { type Hit, matchFeature } from "./match.ts";
+import { maxPageSizeOf } from "./read-all.ts";
+import type { ServedSort, Sort, SortKey, SortValue } from "./sort.ts";
+import {
+  count,
+  emptyTally,
+  noteReading,
+  packTally,
+  type Reading,
+  type ReadingState,
+  type Tally,
+  tallyNotices,
+  unpackTally,
+} from "./tally.ts";
 
 /**
- * Reads the first `limit` in a sort order, and one more, from a service that sorts. Null where that
- * is not proven, or would not spare reading all: its order has to be that of `sort`, row by row,
- * and what it does not send has to be counted.
+ * Reads the first `limit` in a sort order after the state's place from a service that sorts. Null
+ * where that is not proven, or would not spare reading all: the service has to send them in this
+ * order, row by row, and what it does not send has to be counted.
  */
 export async function readServedOrder(
   selection: Selection,
@@ -22,66 +36,141 @@ export async function readServedOrder(
   context: ToolContext,
 ): Promise<Reading | null> {
   const { served } = sort;
-  const { collection, query } = selection;
-  // A later page of another server may begin anywhere.
-  const isContinued = state !== undefined;
-  if (!served || (isContinued && (state.s === undefined || !collection.isAggregated))) return null;
-  if (!(isCountServed(selection) || (await isCountedByPages(selection, context)))) return null;
+  const { id } = selection.collection;
   const { client, softDeadline: signal, pause } = context;
-  if (isSimulations(client, collection.id)) return null;
-  const sorts = client.features.sorts(collection.id, served.key, { signal, pause });
-  if (!(await sorts.catch(() => false))) return null;
-  const sortBy = [served.isDescending ? `-${served.key}` : served.key];
-  const ordered = { ...selection, query: { ...query, sortBy } };
-  const reading = await readInOrder(ordered, limit + 1, state, context);
-  const keys = reading.hits.map((hit, i) => sort.keyOf(hit, i));
-  const hits = reading.hits.slice(0, limit);
-  const isInOrder = [state?.a, ...keys].every(
-    (key, i, all) => i === 0 || !all[i - 1] || sort.compare(all[i - 1]!, key!) < 0,
-  );
-  const tied = isInOrder ? await tiedAfter(limit) : null;
-  if (tied === null) {
-    for (const { feature } of reading.hits) context.memory.release(feature);
+  if (!served || typeof selection.query.filter === "string" || isSimulations(client, id))
+    return null;
+  const isPlain = await isCountedByPages(selection, context);
+  if (!isPlain && !isCountServed(selection)) return null;
+  try {
+    if (!(await client.features.sorts(id, served.key, { signal, pause }))) return null;
+    return await read();
+  } catch (error) {
+    if (context.signal.aborted || !isEmberlineError(error)) throw error;
     return null;
   }
-  for (const { feature } of reading.hits.slice(limit)) context.memory.release(feature);
-  return {
-    ...reading,
-    hits,
-    order: sort.label,
-    isEnd: reading.hits.length <= limit && reading.isEnd,
-    tiesAfter(kept) {
-      const value = keys[kept - 1]?.[0] ?? null;
-      if (value === null) return 0;
-      const more = keys.slice(kept, limit).filter(([each]) => each === value).length;
-      return more + (value === keys[limit - 1]?.[0] ? tied : 0);
-    },
-    notices: [...sort.notices(), ...reading.notices],
-    stateAfter(kept) {
-      const last = kept === 0 ? state?.a : keys[kept - 1];
-      return { ...reading.stateAfter(kept), ...(last && { a: [...last] as [...SortKey] }) };
-    },
-  };
 
-  /** How many after the last row have its value; null if that cannot be counted. */
-  async function tiedAfter(count: number): Promise<number | null> {
-    const [last, next] = [keys[count - 1]?.[0] ?? null, keys[count]?.[0] ?? null];
-    if (last === null || last !== next) return 0;
-    const { property, isDescending } = served!;
-    const value = ownProperty(reading.hits[count - 1]!.feature.properties, property);
-    const literal = typeof value === "number" ? value : build.timestamp(String(value));
-    const name = build.property(property);
-    const before = isDescending ? build.ge(name, literal) : build.le(name, literal);
-    const { filter } = query;
-    if (typeof filter === "string") return null;
-    const all: BooleanExpression = filter === undefined ? before : build.and(filter, before);
-    const counted = await countWhereServed(
-      { ...selection, query: { ...query, filter: all } },
-      context,
-    );
-    const more = counted ? counted.matched - reading.returnedBefore - count : 0;
-    return more > 0 ? more : null;
+  async function read(): Promise<Reading | null> {
+    const after = state?.a ?? null;
+    const rows = await readRows(selection, sort, served!, limit, after, context);
+    if (!rows) return null;
+    const { kept, seen, matched } = rows;
+    const tally = state
+      ? { ...emptyTally(selection), ...unpackTally(state.t) }
+      : isPlain && matched !== undefined
+        ? { ...seen, matched }
+        : await countWhereServed(selection, context, null, matched);
+    if (!tally) return null;
+    const returnedBefore = state?.n ?? 0;
+    const hasMore = kept.length > limit;
+    const [last, next] = [kept[limit - 1]?.key[0] ?? null, kept[limit]?.key[0] ?? null];
+    const tied = last === null || last !== next ? 0 : await tiedWith(last);
+    if (tied === null) return null;
+    for (const { hit } of kept.splice(limit)) context.memory.release(hit.feature);
+    return {
+      hits: kept.map(({ hit }) => hit),
+      order: sort.label,
+      tally: { ...tally, request: seen.request ?? "" },
+      returnedBefore,
+      isStopped: false,
+      isEnd: !hasMore,
+      tiesAfter(shown) {
+        const value = kept[shown - 1]?.key[0] ?? null;
+        if (value === null) return 0;
+        const more = kept.slice(shown).filter(({ key }) => key[0] === value).length;
+        return more + (value === last ? tied : 0);
+      },
+      notices: [...sort.notices(), ...tallyNotices(tally, filtersSnapshots(selection))],
+      stateAfter(shown) {
+        const reached = shown === 0 ? after : kept[shown - 1]!.key;
+        const own = reached !== null && { a: [...reached] as [...SortKey] };
+        return { n: returnedBefore + shown, t: packTally(tally), ...own };
+      },
+    };
+
+    /** How many after the last row have its value; null if that cannot be counted. */
+    async function tiedWith(value: SortValue): Promise<number | null> {
+      const upTo = narrowed(selection, beyond(served!, value, false));
+      const counted = await countWhereServed(upTo, context);
+      const more = counted ? counted.matched - returnedBefore - limit : 0;
+      return more > 0 ? more : null;
+    }
   }
+}
+
+interface Kept {
+  readonly hit: Hit;
+  readonly key: SortKey;
+}
+
+interface Rows {
+  /** One more than the limit, if others follow. */
+  readonly kept: Kept[];
+  readonly seen: Tally;
+  /** The service's own count. */
+  readonly matched: number | undefined;
+}
+
+/** Null if the service sends features in another order, or others than those asked for. */
+async function readRows(
+  selection: Selection,
+  sort: Sort,
+  served: ServedSort,
+  limit: number,
+  after: SortKey | null,
+  context: ToolContext,
+): Promise<Rows | null> {
+  const { client, softDeadline, pause, memory } = context;
+  const { collection } = selection;
+  const from = after ? narrowed(selection, beyond(served, after[0], true)) : selection;
+  const kept: Kept[] = [];
+  const seen = emptyTally(selection);
+  let matched: number | undefined;
+  let previous: SortKey | undefined;
+  const query = {
+    ...from.query,
+    sortBy: [served.isDescending ? `-${served.key}` : served.key],
+    pageSize: Math.min(limit + 1, maxPageSizeOf(selection)),
+    signal: softDeadline,
+    pause,
+    ...sayMissing(context),
+  };
+  const release = () => {
+    for (const { hit } of kept) memory.release(hit.feature);
+    return null;
+  };
+  for await (const page of client.features.pages(collection.id, query)) {
+    await memory.page(page.features);
+    seen.request ??= pathOf(page.url);
+    matched ??= page.numberMatched;
+    seen.skipped += page.skipped;
+    noteReading(seen, page);
+    for (const feature of page.features) {
+      const pausing = pause();
+      if (pausing) await pausing;
+      const verdict = await matchFeature(feature, selection, pause);
+      count(seen, verdict);
+      if (typeof verdict === "string") continue;
+      await sort.prepare([verdict]);
+      const key = sort.keyOf(verdict, kept.length);
+      if (previous && sort.compare(previous, key) >= 0) return release();
+      previous = key;
+      if (after && sort.compare(key, after) <= 0) continue;
+      memory.keep(feature);
+      kept.push({ hit: verdict, key });
+      if (kept.length > limit) break;
+    }
+    if (seen.skipped > 0 || seen.ignored || seen.unapplied || seen.oddTexts) return release();
+    if (context.pages.spend(page.features.length + page.skipped) !== null) return release();
+    if (kept.length > limit) break;
+  }
+  return { kept, seen, matched };
+}
+
+function narrowed(selection: Selection, condition: BooleanExpression): Selection {
+  const { filter } = selection.query;
+  const all = filter === undefined ? condition : build.and(filter as BooleanExpression, condition);
+  return { ...selection, query: { ...selection.query, filter: all } };
 }
 
 /** Whether the service's own count of a page is that of all matches. */
@@ -91,4 +180,21 @@ async function isCountedByPages(
 ): Promise<boolean> {
   const isPart = area || interval || exclusion || latestPerFire || fire;
   return !isPart && honoursFilter(filter, collection, context);
+}
+
+/**
+ * True of features that come after a place with this value, or at it; or else of those before.
+ * Times are compared to the millisecond.
+ */
+function beyond(
+  { property, isDescending, isTime }: ServedSort,
+  value: SortValue,
+  isAfter: boolean,
+): BooleanExpression {
+  const name = build.property(property);
+  if (value === null) return build.isNull(name);
+  const literal = isTime ? build.timestamp(new Date(value)) : value;
+  const isBelow = isDescending === isAfter;
+  const has = isBelow ? build.le(name, literal) : build.ge(name, literal);
+  return isAfter ? build.or(has, build.isNull(name)) : has;
 }

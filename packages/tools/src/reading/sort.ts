@@ -22,12 +22,13 @@ export type SortValue = string | number | null;
  */
 export type SortKey = readonly [value: SortValue, id: string, sequence?: number | undefined];
 
-interface ServedSort {
+export interface ServedSort {
   /** What the service sorts by: a property, or `time`. */
   readonly key: string;
   /** The property whose values are the same. */
   readonly property: string;
   readonly isDescending: boolean;
+  readonly isTime: boolean;
 }
 
 export interface Sort {
@@ -141,7 +142,7 @@ function servedSort(
   const isPlain = types.length === 1 && /^(number|integer|dateTime)$/.test(types[0]!.type);
   const isBySequence = roles.time?.includes(property) === true && roles.sequence !== undefined;
   if (!isPlain || isBySequence || key === "distance" || key === "area_km2") return null;
-  return { key, property, isDescending };
+  return { key, property, isDescending, isTime: types[0]!.type === "dateTime" };
 }
 
 function isSortable(own: unknown): own is number | string | boolean {

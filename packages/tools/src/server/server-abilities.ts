@@ -52,11 +52,14 @@ async function probeSort(
   name: string,
   asked: Asked,
 ): Promise<boolean> {
+  // Where missing values come is checked in each answer.
   const numbersIn = (features: readonly Feature[] | null) =>
-    (features ?? []).map((each) => Number(ownProperty(each.properties, name) ?? Number.NaN));
+    (features ?? [])
+      .map(({ properties }) => ownProperty(properties, name))
+      .filter((value) => typeof value === "number");
   const down = numbersIn(await reader.ask(id, { sortBy: [`-${name}`] }, asked));
   const up = numbersIn(await reader.ask(id, { sortBy: [name] }, asked));
-  const sampled = numbersIn(await reader.sample(id, asked)).filter(Number.isFinite);
+  const sampled = numbersIn(await reader.sample(id, asked));
   const [most = Number.NaN, least = Number.NaN] = [down[0], up[0]];
   return (
     most > least &&
