@@ -3,7 +3,7 @@ import { rowsOf, type Transaction } from "./rows.ts";
 /** Features that last longer are found by their duration. */
 export const longMs = 86_400_000;
 
-/** As `operatorSql` writes it: an index serves the same expression only. */
+/** As `propertySql` writes it: an index serves the same expression only. */
 const frp =
   "CASE WHEN jsonb_typeof(properties -> 'frp') = 'number' THEN (properties -> 'frp')::float8 END";
 

@@ -1,6 +1,6 @@
 import type { Queryable } from "../store/feature-store.ts";
 import type { SortKey, SortPlace, SortValue } from "../store/sort-order.ts";
-import { operatorSql } from "./property-sql.ts";
+import { propertySql } from "./property-sql.ts";
 import { isText, type StatementValues } from "./statement.ts";
 
 /** The values of a sort key: a feature has a number, or a text, or neither. */
@@ -62,11 +62,11 @@ function keySql(
   const types = new Set(queryables.filter(({ id }) => id === name).map(({ type }) => type));
   const hasBooleans = types.delete("boolean");
   const hasNumbers = [types.delete("number"), types.delete("integer")].includes(true);
-  const number = operatorSql.scalar!(name, "number", values);
-  const boolean = `(${operatorSql.scalar!(name, "boolean", values)})::integer::float8`;
+  const number = propertySql.scalar(name, "number", values);
+  const boolean = `(${propertySql.scalar(name, "boolean", values)})::integer::float8`;
   return {
     number: hasBooleans ? `coalesce(${number}, ${boolean})` : hasNumbers ? number : undefined,
-    text: types.size > 0 ? operatorSql.scalar!(name, "string", values) : undefined,
+    text: types.size > 0 ? propertySql.scalar(name, "string", values) : undefined,
     isDescending,
   };
 }
