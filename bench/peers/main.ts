@@ -3,8 +3,9 @@ import { aggregate1mPostgis } from "./rows/aggregate-1m-postgis.ts";
 import { distributed } from "./rows/distributed.ts";
 import { postgisPage } from "./rows/postgis-page.ts";
 import { servicePage } from "./rows/service-page.ts";
+import { top1mPostgis } from "./rows/top-1m-postgis.ts";
 
-const rows: Row[] = [servicePage, postgisPage, aggregate1mPostgis, distributed];
+const rows: Row[] = [servicePage, postgisPage, aggregate1mPostgis, top1mPostgis, distributed];
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !rows.some((row) => row.name === name));

@@ -24,6 +24,7 @@ import { packageSize } from "./package-size.ts";
 import { places } from "./places.ts";
 import { summarize1m } from "./summarize-1m.ts";
 import { toolsList } from "./tools-list.ts";
+import { top1m } from "./top-1m.ts";
 
 /** Every row, in the order in which they run. */
 export const rows: readonly Row[] = [
@@ -36,6 +37,7 @@ export const rows: readonly Row[] = [
   cql2Parse,
   summarize1m,
   aggregate1m,
+  top1m,
   places,
   namedAreas,
   mapDrawing,

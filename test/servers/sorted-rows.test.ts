@@ -12,7 +12,6 @@ import { callerOn } from "./any-server/foreign-caller.ts";
 
 const now = Date.parse("2026-08-01T12:00:00Z");
 const credentials = { id: "tester", secret: "a-secret-of-the-tester" };
-const queryFeatures = catalogue.find(({ name }) => name === "query_features")!;
 const random = seededRandom(20261130);
 const below = (limit: number) => Math.floor(random() * limit);
 const some = <T>(items: readonly T[]): T => items[below(items.length)]!;
@@ -44,8 +43,13 @@ function randomQuery(): Record<string, unknown> {
   };
 }
 
-async function answer(client: Client, input: object): Promise<Record<string, unknown>> {
-  const result = await callTool(queryFeatures, input, { client, now: () => now, notices: [] });
+async function answer(
+  client: Client,
+  input: object,
+  name = "query_features",
+): Promise<Record<string, unknown>> {
+  const tool = catalogue.find((each) => each.name === name)!;
+  const result = await callTool(tool, input, { client, now: () => now, notices: [] });
   assert.ok(result.ok, result.ok ? "" : `${JSON.stringify(input)}: ${result.error.message}`);
   return result.output as Record<string, unknown>;
 }
@@ -96,6 +100,27 @@ describe("sorted rows of a service that sorts", () => {
       }
     }
     assert.ok(served > queries, `only ${served} answers came without reading all`);
+  });
+
+  it("are the greatest of a summary too", async () => {
+    const reading: Client = {
+      ...client,
+      features: { ...client.features, sorts: async () => false },
+    };
+    for (const top_by of ["frp", "orbit"]) {
+      for (const more of [
+        {},
+        { bbox: [2, 2, 15, 15] },
+        { time: "2026-07-03", group_by: ["satellite"] },
+      ]) {
+        const input = { collection: "svc:hotspots", top: 7, top_by, ...more };
+        requests = [];
+        const { request: _, ...found } = await answer(client, input, "summarize_features");
+        const isRead = requests.some(({ searchParams }) => searchParams.get("limit") === "5000");
+        const { request: __, ...expected } = await answer(reading, input, "summarize_features");
+        assert.deepEqual([found, isRead], [expected, false], JSON.stringify(input));
+      }
+    }
   });
 
   it("are ten of a million for the price of ten", async () => {

@@ -3,7 +3,7 @@ import type { SortKey } from "../store/sort-order.ts";
 import { invalidParameter } from "../values/problems.ts";
 
 /** Sorts by the time of features, unless they have a property of this name. */
-export const timeKey = "time";
+const timeKey = "time";
 
 const maxKeys = 5;
 

@@ -28,7 +28,7 @@ export interface Sortable {
   stream(text: string): AsyncIterable<SortedRow>;
 }
 
-export interface SortedRow {
+interface SortedRow {
   readonly id: string;
   readonly start_ms: number;
   readonly body: string;

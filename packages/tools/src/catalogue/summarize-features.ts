@@ -16,6 +16,7 @@ import { invalidInput } from "../call/tool-error.ts";
 import { emptyNotices } from "../describe/why-empty.ts";
 import { countWhereServed } from "../reading/count-where-served.ts";
 import { readAll } from "../reading/read-all.ts";
+import { readServedTop } from "../reading/served-order.ts";
 import { withSources } from "../reading/static-sources.ts";
 import { isExact, isRead, type Tally, tallyNotices } from "../reading/tally.ts";
 import { checkFirePin, filtersSnapshots, firePin, pinsOf } from "../selection/fire-scope.ts";
@@ -112,6 +113,7 @@ export const summarizeFeatures = defineTool({
     const summary = new Summary(asked, selection, context, {
       ...(sources && sourceKm !== undefined && { near: { sources, km: sourceKm } }),
       ...(fires && { fireOf: fires.fireOf }),
+      topOf: (property, size) => readServedTop(selection, property, size, context),
     });
     const beyond =
       fires && page === undefined

@@ -4,13 +4,14 @@ import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
 import { honoursFilter } from "../collection/check-properties.ts";
 import { isSimulations } from "../collection/simulation-features.ts";
+import { Outlines } from "../geometry/outlines.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
 import { pathOf } from "../values/text.ts";
 import { countWhereServed, isCountServed } from "./count-where-served.ts";
 import { type Hit, matchFeature } from "./match.ts";
 import { maxPageSizeOf } from "./read-all.ts";
-import type { ServedSort, Sort, SortKey, SortValue } from "./sort.ts";
+import { parseSort, type ServedSort, type Sort, type SortKey, type SortValue } from "./sort.ts";
 import {
   count,
   emptyTally,
@@ -96,6 +97,22 @@ export async function readServedOrder(
       return more > 0 ? more : null;
     }
   }
+}
+
+/** The first features by a property, descending; null where `readServedOrder` would be. */
+export async function readServedTop(
+  selection: Selection,
+  property: string,
+  size: number,
+  context: ToolContext,
+): Promise<readonly Hit[] | null> {
+  const sort = parseSort(`-${property}`, selection, new Outlines(context));
+  const { client, softDeadline: signal, pause } = context;
+  const { id } = selection.collection;
+  if (!sort?.served || typeof selection.query.filter === "string") return null;
+  if (!(await client.features.sorts(id, sort.served.key, { signal, pause }))) return null;
+  const rows = await readRows(selection, sort, sort.served, size, null, context);
+  return rows?.kept.slice(0, size).map(({ hit }) => hit) ?? null;
 }
 
 interface Kept {

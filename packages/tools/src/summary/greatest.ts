@@ -8,14 +8,19 @@ import { idOf, ownProperty, propertyColumns } from "../values/own-property.ts";
 import { quoted } from "../values/text.ts";
 import { type Cell, round, toCell } from "../values/text-numbers.ts";
 
-/** The greatest features by one number, with ids. */
+interface Kept {
+  readonly value: number | bigint;
+  readonly cells: Cell[];
+}
+
+/** The greatest features by one number, with ids; equal ones in the order of their ids. */
 export class Greatest {
   readonly #info: CollectionInfo;
   readonly #by: string;
   readonly #size: number;
   #others = 0;
   #isAsked = false;
-  #kept: { value: number | bigint; cells: Cell[] }[] = [];
+  #kept: Kept[] = [];
 
   /**
    * @param by a property, or `area_km2`
@@ -28,9 +33,14 @@ export class Greatest {
     this.#size = size;
   }
 
-  /** How many are kept. */
-  get size(): number {
-    return this.#size;
+  /** What a service that sorts has to be asked for; null without it, or for areas. */
+  get wanted(): { readonly property: string; readonly size: number } | null {
+    const isProperty = this.#by !== "area_km2";
+    return this.#size > 0 && isProperty ? { property: this.#by, size: this.#size } : null;
+  }
+
+  get isEmpty(): boolean {
+    return this.#size === 0;
   }
 
   add(hit: Hit, areaKm2: number | null): void {
@@ -40,10 +50,9 @@ export class Greatest {
     if (typeof value === "string" && this.#size > 0) this.#others++;
     if (typeof value !== "bigint" && (typeof value !== "number" || !Number.isFinite(value))) return;
     const last = this.#kept.at(-1);
-    if (this.#kept.length === this.#size && (!last || last.value >= value)) return;
+    if (this.#kept.length === this.#size && (!last || last.value > value)) return;
     this.#kept.push({ value, cells: this.#cellsOf(hit, value) });
-    // Stable: among equals, the first one read stays first.
-    this.#kept.sort((a, b) => (a.value > b.value ? -1 : Number(a.value < b.value)));
+    this.#kept.sort(byValue);
     this.#kept.length = Math.min(this.#kept.length, this.#size);
   }
 
@@ -79,4 +88,10 @@ export class Greatest {
       rows: this.#kept.map(({ cells }) => cells),
     };
   }
+}
+
+function byValue(a: Kept, b: Kept): number {
+  if (a.value !== b.value) return a.value > b.value ? -1 : 1;
+  const [x, y] = [String(a.cells[0]), String(b.cells[0])];
+  return x < y ? -1 : Number(x > y);
 }

@@ -27,6 +27,11 @@ interface RankedRows extends Rows {
   readonly rankedBy: string | null;
 }
 
+interface SummaryOptions extends Pick<GroupingOptions, "near" | "fireOf"> {
+  /** Reads the first features by a property, descending, from a service that sorts. */
+  readonly topOf?: ((property: string, size: number) => Promise<readonly Hit[] | null>) | undefined;
+}
+
 /**
  * Folds features into counts, measures, areas, groups and the greatest; keeps features only for
  * unions.
@@ -51,6 +56,7 @@ export class Summary {
   readonly #isByTime: boolean;
   readonly #isByFire: boolean;
   readonly #kinds: OutlineKinds;
+  readonly #topOf: SummaryOptions["topOf"];
   #hasGaps = true;
   #areAlike = false;
   #areaKm2 = 0;
@@ -62,8 +68,9 @@ export class Summary {
     input: Omit<SummaryInput, "collection">,
     { collection: info, area, interval, heldDays, hasRepeats }: Selection,
     context: OutlinesContext & Pick<ToolContext, "now" | "presentation">,
-    { near, fireOf }: Pick<GroupingOptions, "near" | "fireOf"> = {},
+    { near, fireOf, topOf: served }: SummaryOptions = {},
   ) {
+    this.#topOf = served;
     this.#info = info;
     this.#context = context;
     this.#outlines = new Outlines(context);
@@ -148,9 +155,9 @@ export class Summary {
    * form the same summary.
    */
   async served(): Promise<ServedSummary | null> {
-    const isOfFeatures =
-      this.#clusters || this.#coverage || this.#growth || this.#hasRepeats || this.#greatest.size;
-    if (isOfFeatures) return null;
+    const isOfFeatures = this.#clusters || this.#coverage || this.#growth || this.#hasRepeats;
+    const { wanted } = this.#greatest;
+    if (isOfFeatures || !(wanted ? this.#topOf : this.#greatest.isEmpty)) return null;
     const groupings = this.#groups ? await this.#groups.served() : [];
     if (groupings === null) return null;
     const { names: properties, statistics } = this.#properties;
@@ -169,6 +176,9 @@ export class Summary {
       areaEdition: groupings.find((each) => each.areaEdition !== undefined)?.areaEdition,
       take: async ({ numberMatched, totals, groups = [] }) => {
         const { pause } = this.#context;
+        const top = wanted && (await this.#topOf!(wanted.property, wanted.size));
+        if (wanted && !top) return false;
+        for (const hit of top ?? []) this.#greatest.add(hit, null);
         if (this.#groups && !(await this.#groups.take(groups, groupings, pause))) return false;
         this.#properties.take(totals);
         this.#features = numberMatched;
