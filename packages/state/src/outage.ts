@@ -1,6 +1,3 @@
-/** How long a failing Redis is left alone, so that calls do not wait for it one by one. */
-const restMs = 1000;
-
 /** Away: no connection, or no answer in time. Full: what it has can still be read. */
 type Kind = "away" | "full" | "refused";
 export type RedisCondition = "ok" | Kind;
@@ -28,13 +25,14 @@ interface Command<Result> {
   readonly substitute: () => Promise<Result>;
   /** Reads succeed while Redis is full, so they do not show that it has room again. */
   readonly isRead?: boolean;
+  /** Asks whether Redis answers again, while everything else does without it. */
+  readonly isProbe?: boolean;
 }
 
 /** Whether Redis answers and has room; the operator hears when that changes. */
 export class Outage {
   readonly #log: (text: string) => void;
   #reason: string | null = null;
-  #restUntilMs = 0;
 
   constructor(log: (text: string) => void) {
     this.#log = log;
@@ -56,7 +54,6 @@ export class Outage {
 
   /** One outage has many errors, and the first of each kind is logged. */
   began(error: unknown): void {
-    this.#restUntilMs = performance.now() + restMs;
     const reason = reasonOf(error);
     const kind = kinds[reason] ?? "away";
     if (this.#reason !== null && kind === this.#kind) return;
@@ -72,11 +69,15 @@ export class Outage {
     this.#reason = null;
   }
 
-  /** Runs a command, or its substitute if Redis does not answer it. */
-  async attempt<Result>({ run, substitute, isRead = false }: Command<Result>): Promise<Result> {
+  /** Runs a command, or its substitute if Redis does not answer it, or did not before. */
+  async attempt<Result>({
+    run,
+    substitute,
+    isRead = false,
+    isProbe = false,
+  }: Command<Result>): Promise<Result> {
     const isReadOfFull = () => isRead && this.#kind === "full";
-    if (this.#reason !== null && !isReadOfFull() && performance.now() < this.#restUntilMs)
-      return substitute();
+    if (this.#reason !== null && !isReadOfFull() && !isProbe) return substitute();
     try {
       const result = await run();
       if (!isReadOfFull()) this.ended();

@@ -57,10 +57,10 @@ export async function connectRedis({ url, prefix, log }: RedisOptions): Promise<
   client.on("error", (error) => outage.began(error));
   client.on("close", onClose);
   client.on("ready", () => outage.ended());
-  // Without it, an outage would begin and end for the operator only with the next value.
+  // Without it an outage would begin only with the next value, and calls would wait for its end.
   const probe = setInterval(() => {
     const run = () => client.set(`${prefix}:probe`, "", "PX", probeMs);
-    void outage.attempt<unknown>({ run, substitute: async () => {} });
+    void outage.attempt<unknown>({ run, substitute: async () => {}, isProbe: true });
   }, probeMs).unref();
   await new Promise<void>((resolve) => {
     client.once("ready", resolve);
