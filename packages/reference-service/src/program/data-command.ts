@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { escapeHidden } from "@emberline/settings";
 import { folder, type Invocation, parseValue, readSettings } from "@emberline/settings/node";
 import { processTurns } from "@emberline/turns";
 import { FeatureImport } from "../import/feature-import.ts";
@@ -50,6 +51,11 @@ const actions: Readonly<
     } finally {
       for (const line of reportLines(reporter.report)) print(line);
     }
+    const torn = reporter.report.files.filter(({ isWhole }) => !isWhole);
+    if (torn.length > 0)
+      throw new Error(
+        `Not read to the end: ${torn.map(({ file }) => file).join(", ")}. Load whole files again.`,
+      );
   },
   async list(opened) {
     const lists = [
@@ -62,16 +68,32 @@ const actions: Readonly<
     const file = basename(path);
     const kind = kindOf(file);
     const reporter = new Reporter(strict);
-    const loaded =
-      kind.into === "simulations"
-        ? await opened.simulations.replaceLoad(file, (insert) =>
-            loadSimulations(path, file, { simulations: { insert }, reporter, organization }),
+    const { report } = reporter;
+    // Within the change, which an error takes back.
+    const ends = (loaded: number) => {
+      reporter.fileEnds(file, kind.into, loaded);
+      if (!report.files[0]!.isWhole || loaded + report.duplicates.total === 0)
+        throw new Error(
+          `Nothing was replaced, since ${path} has nothing to load, or cannot be read to its end; emberline-service data remove ${file} takes away what was loaded.`,
+        );
+    };
+    try {
+      await (kind.into === "simulations"
+        ? opened.simulations.replaceLoad(file, async (insert) =>
+            ends(
+              await loadSimulations(path, file, {
+                simulations: { insert },
+                reporter,
+                organization,
+              }),
+            ),
           )
-        : await opened.loadsIn[kind.into].replaceLoad(file, (target) =>
-            new FeatureImport(target, reporter).file(path, file, kind.format),
-          );
-    reporter.fileEnds(file, kind.into, loaded);
-    for (const line of reportLines(reporter.report)) print(line);
+        : opened.loadsIn[kind.into].replaceLoad(file, async (target) =>
+            ends(await new FeatureImport(target, reporter).file(path, file, kind.format)),
+          ));
+    } finally {
+      for (const line of reportLines(report)) print(line);
+    }
   },
   async remove(opened, name) {
     const { into } = kindOf(name);
@@ -107,7 +129,7 @@ function kindOf(file: string) {
 function lineOf(into: CollectionId | "simulations"): (load: StoredLoad) => string {
   return ({ file, features, loadedAt }) =>
     [
-      file ?? "(not noted)",
+      file === null ? "(not noted)" : escapeHidden(file),
       into,
       features,
       loadedAt === null ? "(not noted)" : new Date(loadedAt).toISOString(),

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, it } from "node:test";
+import { gzipSync } from "node:zlib";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { runProgram } from "@emberline/test-support/programs";
 import { processTurns } from "@emberline/turns";
@@ -122,6 +125,31 @@ describe("emberline-service data and migrate", () => {
       ["simulations.json", "simulations", "1"],
     ]);
     await service.close();
+  });
+
+  it("takes nothing away for a file that is missing, torn or empty, and says so by its exit code", async () => {
+    const before = await listed();
+    const whole = gzipSync([pointLine("a8", [1, 1]), pointLine("a9", [2, 2])].join(""));
+    const folder = await mkdtemp(join(tmpdir(), "emberline-torn-"));
+    const replaced = (name: string) => command("data", "replace", join(folder, name));
+    const torn = join(folder, "hotspots-torn.geojsonl.gz");
+    await writeFile(torn, whole);
+    assert.equal((await command("data", "load", folder)).code, 0);
+    const loaded = await listed();
+    assert.equal(loaded.length, before.length + 1);
+    await writeFile(torn, whole.subarray(0, -9));
+    await writeFile(join(folder, "simulations.json"), "[]");
+    for (const name of ["hotspots-a.geojsonl", "hotspots-torn.geojsonl.gz", "simulations.json"]) {
+      const { code, stderr } = await replaced(name);
+      assert.equal(code, 1, name);
+      assert.match(stderr, /Nothing was replaced/);
+    }
+    assert.deepEqual(await listed(), loaded);
+    const again = await command("data", "load", folder);
+    assert.equal(again.code, 1);
+    assert.match(again.stderr, /Not read to the end: hotspots-torn.geojsonl.gz/);
+    assert.equal((await command("data", "remove", "hotspots-torn.geojsonl.gz")).code, 0);
+    await rm(folder, { recursive: true });
   });
 
   it("serves simulations of the store after a start without the files, each organization its own", async () => {
