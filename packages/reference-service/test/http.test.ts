@@ -164,6 +164,16 @@ describe("the log", () => {
   });
 });
 
+describe("the log of a caller's own names", () => {
+  it("has a bounded length, whatever the caller names", async () => {
+    const entries: LogEntry[] = [];
+    const { get } = await start({ log: (entry) => entries.push(entry) });
+    const names = Array.from({ length: 3000 }, (_, n) => `name${n}`);
+    for (const query of ["n".repeat(60_000), names.join("&")]) await get(`${itemsPath}?${query}`);
+    for (const entry of entries) assert.ok(JSON.stringify(entry).length < 3000);
+  });
+});
+
 describe("pages", () => {
   const hostileText = `"><script>alert(1)</script><img src=x onerror=alert(2)>'&\u0000`;
 

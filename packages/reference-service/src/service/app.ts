@@ -178,7 +178,7 @@ export interface LogEntry {
   traceId?: string;
   method: string;
   path: string;
-  /** The names of the query parameters. */
+  /** The names of the first query parameters. */
   parameters: string[];
   status: number;
   /** Time until the response headers were ready. */
@@ -190,6 +190,9 @@ export interface LogEntry {
 /** Safe in logs, headers and shells. */
 const requestIdForm = /^[\w.:=+/-]{1,200}$/;
 const maxLoggedPath = 1000;
+/** Names are the caller's too, which need not be signed in. */
+const maxLoggedNames = 20;
+const maxLoggedName = 50;
 
 /** Gives each request an id, that of the caller if it is well-formed, and logs it at its end. */
 function requestLog(
@@ -210,7 +213,9 @@ function requestLog(
       ...(traceId !== undefined && { traceId }),
       method: context.req.method,
       path: context.req.path.slice(0, maxLoggedPath),
-      parameters: [...new URL(context.req.url).searchParams.keys()],
+      parameters: [...new URL(context.req.url).searchParams.keys()]
+        .slice(0, maxLoggedNames)
+        .map((name) => name.slice(0, maxLoggedName)),
       status: context.res.status,
       milliseconds: Math.round((performance.now() - started) * 10) / 10,
       ...(error && !(error instanceof Problem) && { trace: traceOf(error) }),
