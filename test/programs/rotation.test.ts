@@ -143,7 +143,7 @@ test("every secret is changed under calls, and none of them fails", async (t) =>
   await someRounds();
 
   await writeKeys(...secrets.key);
-  while (!server.output().includes("keys file was read again")) await sleep(20);
+  while (!server.output().includes("keys were read again")) await sleep(20);
   key = secrets.key[1];
   await someRounds();
   await writeKeys(secrets.key[1]);

@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { unwatchFile, watchFile } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
+import type { Log, LogLevel } from "@emberline/settings/node";
 import { type Grant, keyDigest, type Organization } from "./access/grants.ts";
 import type { HashedKey } from "./access/keys-file.ts";
 import type { Caller } from "./caller.ts";
@@ -80,11 +81,13 @@ export class LiveGrants {
   #organizations: readonly Organization[];
   readonly #read: Settings["readOrganizations"];
   readonly #apiKeys: Settings["apiKeys"];
-  readonly #log: (line: string) => void;
+  readonly #log: Log;
   readonly #graceMs: number;
   readonly #revocations = new Map<Grant | Key, AbortController>();
   /** Ends the grace; undefined while the file can be read. */
   #grace: NodeJS.Timeout | undefined;
+  /** Why the file cannot be read. */
+  #fault = "";
 
   constructor(
     {
@@ -92,7 +95,7 @@ export class LiveGrants {
       readOrganizations,
       apiKeys,
     }: Pick<Settings, "organizations" | "readOrganizations" | "apiKeys">,
-    log: (line: string) => void,
+    log: Log,
     { graceMs = keysGraceMs }: { readonly graceMs?: number } = {},
   ) {
     this.#read = readOrganizations;
@@ -135,24 +138,25 @@ export class LiveGrants {
       this.#organizations = this.#read();
     } catch (error) {
       this.#report("keys were read again", this.#replace());
-      if (!this.#grace) this.#begin(error instanceof Error ? error.message : String(error));
+      this.#failed(error instanceof Error ? error.message : String(error));
       return false;
     }
-    this.#report("the keys file was read again", this.#replace());
+    if (this.#grace) this.#log("the keys file can be read again", "info");
+    this.#report("keys were read again", this.#replace());
     clearTimeout(this.#grace);
     this.#grace = undefined;
+    this.#fault = "";
     return true;
   }
 
-  #begin(reason: string): void {
-    this.#log(
-      `the keys file cannot be read, so its earlier keys stay valid for at most a minute: ${reason}`,
-    );
-    const end = () => {
+  #failed(fault: string): void {
+    this.#grace ??= setTimeout(() => {
       this.#organizations = [];
-      this.#report("the keys file could not be read in time", this.#replace());
-    };
-    this.#grace = setTimeout(end, this.#graceMs).unref();
+      this.#report("the keys file could not be read in time", this.#replace(), "error");
+    }, this.#graceMs).unref();
+    // Whoever corrects the file sees what is wrong with it next.
+    if (fault !== this.#fault) this.#log(`${this.notice} ${fault}`, "error");
+    this.#fault = fault;
   }
 
   #replace(): Replaced {
@@ -164,12 +168,14 @@ export class LiveGrants {
       return { grant: isDeepStrictEqual(old, grant) ? old! : grant, keys };
     });
     this.#all = organizations.map(({ grant }) => grant);
+    const numbers = new Set(this.#keys.map(({ caller }) => caller));
     const oldKeys = new Map(this.#keys.map((key) => [key.digest.toString("hex"), key]));
     this.#keys = [
-      ...this.#apiKeys().map((key, index) => ({
-        digest: keyDigest(key),
-        caller: `key ${index + 1}`,
-      })),
+      ...this.#apiKeys().map((key) => {
+        const digest = keyDigest(key);
+        const caller = oldKeys.get(digest.toString("hex"))?.caller ?? freeNumber(numbers);
+        return { digest, caller };
+      }),
       ...organizations.flatMap(({ grant, keys }) => keys.map((key) => keyOf(key, grant))),
     ].map((key: Key) => {
       const old = oldKeys.get(key.digest.toString("hex"));
@@ -191,11 +197,19 @@ export class LiveGrants {
     return { added: namesOf(added), revoked: namesOf(revoked) };
   }
 
-  #report(cause: string, { added, revoked }: Replaced): void {
+  #report(cause: string, { added, revoked }: Replaced, level: LogLevel = "info"): void {
     if (added.length + revoked.length === 0) return;
     const all = (names: readonly string[]) => names.join(", ") || "none";
-    this.#log(`${cause}: new ${all(added)}; revoked ${all(revoked)}`);
+    this.#log(`${cause}: new ${all(added)}; revoked ${all(revoked)}`, level);
   }
+}
+
+/** The first that is not taken, so that no two keys are one caller. */
+function freeNumber(taken: Set<string>): string {
+  let number = 1;
+  while (taken.has(`key ${number}`)) number++;
+  taken.add(`key ${number}`);
+  return `key ${number}`;
 }
 
 /** The names of what is new, and of what is revoked. */

@@ -43,7 +43,8 @@ async function startApp(entries: readonly object[], graceMs?: number) {
       EMBERLINE_PUBLIC_URL: publicUrl,
     },
   });
-  const log = () => {};
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
   const grants = new LiveGrants(settings, log, graceMs === undefined ? {} : { graceMs });
   const app = createApp(settings, await openUpstream(settings, publicUrl, log), { grants, log });
   const get = (path: string, token?: string) =>
@@ -58,6 +59,7 @@ async function startApp(entries: readonly object[], graceMs?: number) {
   return {
     file,
     grants,
+    lines,
     rows: (token: string) =>
       app.fetch(
         new Request("http://127.0.0.1:3000/tools/query_features", {
@@ -140,6 +142,18 @@ for (const [kind, spoil] of Object.entries(unreadable)) {
     assert.equal((await ready()).notice, undefined);
   });
 }
+
+test("each fault of the keys file is logged once, and its end", async () => {
+  const { file, grants, lines } = await startApp([acme]);
+  for (const text of ["{", "{", '{"keys": {}}', `\uFEFF${JSON.stringify({ keys: [acme] })}`]) {
+    await writeFile(file, text);
+    grants.reload();
+  }
+  assert.equal(lines.length, 3);
+  assert.match(lines[0]!, /cannot be read: its earlier keys stay .*give a file with JSON/);
+  assert.match(lines[1]!, /cannot be read: its earlier keys stay .*has a wrong keys/);
+  assert.match(lines[2]!, /can be read again/);
+});
 
 test("after the grace nobody is let in until the keys file can be read again", async () => {
   const { file, grants, statusOf, ready } = await startApp([acme], 0);

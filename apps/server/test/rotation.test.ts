@@ -66,6 +66,24 @@ async function startApp(environment: Record<string, string>, ...args: string[]) 
   return { ask, reload, lines, audited: () => audit?.close() };
 }
 
+test("a key of the operator keeps its number while others come and go, and shares it with none", async () => {
+  const [first, second, third] = ["one", "two", "three"].map((name) => `key-${name}-`.repeat(3));
+  const secrets = await secretsIn({ EMBERLINE_API_KEYS: `${first},${second}` });
+  const log = join(folder, "numbers.jsonl");
+  const environment = { ...secrets.environment, EMBERLINE_AUDIT_LOG: log };
+  const app = await startApp(environment, "--data", fixtures);
+  for (const keys of [`${second}`, `${second},${third}`]) {
+    await secrets.write({ EMBERLINE_API_KEYS: keys });
+    app.reload();
+    await app.ask("/tools/list_collections", {}, second);
+  }
+  await app.ask("/tools/list_collections", {}, third);
+  await app.audited();
+  const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
+  const callers = lines.map((line) => JSON.parse(line).caller);
+  assert.deepEqual(callers, ["key 2", "key 2", "key 1"]);
+});
+
 const hotspots = { collection: "svc:hotspots" };
 
 /** A link and a cursor of an app, and whether it takes them now. */
@@ -190,7 +208,7 @@ test("of several keys of an organization one is revoked without the others, and 
   assert.equal(await statusOf(second), 429);
   assert.deepEqual(
     lines.filter((line) => line.includes("revoked")),
-    ["the keys file was read again: new none; revoked acme (key 2026-06)"],
+    ["keys were read again: new none; revoked acme (key 2026-06)"],
   );
   await audited();
   const text = (await readFile(log, "utf8")).trimEnd();

@@ -57,7 +57,8 @@ export function json(right: string): (given: string) => unknown {
 
 function parsed(given: string, right: string): unknown {
   try {
-    return JSON.parse(given);
+    // Without the byte order mark that editors put before it.
+    return JSON.parse(given.trim());
   } catch {
     throw new WrongValue(right, "cannot be read");
   }
