@@ -35,31 +35,39 @@ test("Redis that is full, silent and well again is seen as that, although nobody
   await seen("ok", well);
 });
 
-test("a service without a log of requests says when its database goes and comes", async (t) => {
-  const cluster = await startCluster();
-  t.after(() => cluster.stop());
-  const store = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`;
+for (const [program, startProgram] of [
   // Without requests, for which it is started.
-  const service = await startServiceProcess(["--store", store], {});
-  t.after(() => service.stop());
-  const seen = async (up: number, line: RegExp) => {
-    await eventually(async () => {
-      const { samples } = await metricsOf(service.url);
-      assert.equal(samples.get("emberline_store_up"), up);
-      assert.match(service.output(), line);
-    });
-    assert.equal((await fetch(`${service.url}/readyz`)).status, up === 1 ? 200 : 503);
-  };
-  await seen(1, /Token/);
-  cluster.kill();
-  await seen(0, /the database does not answer/);
-  cluster.restart();
-  await seen(1, /the database answers again/);
-  cluster.freeze();
-  try {
-    await seen(0, /answers again.*does not answer/s);
-  } finally {
-    cluster.thaw();
-  }
-  await seen(1, /(?:does not answer.*answers again.*){2}/s);
-});
+  [
+    "a service without a log of requests",
+    (url: string) => startServiceProcess(["--store", url], {}),
+  ],
+  ["a server with the service in it", (url: string) => startServerProcess(["--store", url])],
+] as const) {
+  test(`${program} says when its database goes, and why, and when it comes`, async (t) => {
+    const cluster = await startCluster();
+    t.after(() => cluster.stop());
+    const store = `postgres://postgres@127.0.0.1:${cluster.port}/postgres`;
+    const service = await startProgram(store);
+    t.after(() => service.stop());
+    const seen = async (up: number, line: RegExp) => {
+      await eventually(async () => {
+        const { samples } = await metricsOf(service.url);
+        assert.equal(samples.get("emberline_store_up"), up);
+        assert.match(service.output(), line);
+        assert.equal((await fetch(`${service.url}/readyz`)).status, up === 1 ? 200 : 503);
+      });
+    };
+    await seen(1, /(?:Token|MCP) /);
+    cluster.kill();
+    await seen(0, /the database does not answer \((?!no answer)/);
+    cluster.restart();
+    await seen(1, /the database answers again/);
+    cluster.freeze();
+    try {
+      await seen(0, /answers again.*does not answer/s);
+    } finally {
+      cluster.thaw();
+    }
+    await seen(1, /(?:does not answer.*answers again.*){2}/s);
+  });
+}

@@ -168,7 +168,7 @@ async function openEmbedded(
     otherPages: [{ title: "Playground", href: "../" }],
     placesIn,
     resolveArea: boxOfArea,
-    log: log && ((text) => log(text, "error")),
+    log,
     onLive: log && ((text) => log(text, "info")),
   });
 }

@@ -14,7 +14,7 @@ export async function guarded<T>(work: () => Promise<T>): Promise<T> {
     const part = partAwayOf(error as object);
     if (part) throw part;
     if (isFull(error)) throw full();
-    if (isAway(error)) throw away();
+    if (isAway(error)) throw away(error);
     if (code === "25006") throw new Error(takesNoChanges);
     if (isRefusedCertificate(code)) throw new Error(refusedCertificate(code));
     throw error;
@@ -64,9 +64,31 @@ function full(): Problem {
   return new Problem(503, "database-full", message, { "Retry-After": "60" });
 }
 
-function away(): Problem {
+function away(cause: unknown): Problem {
   const message = "The database of this service cannot be reached at the moment; try again later.";
-  return new Problem(503, "database-away", message, { "Retry-After": retryAfterSeconds });
+  const problem = new Problem(503, "database-away", message, { "Retry-After": retryAfterSeconds });
+  problem.cause = cause;
+  return problem;
+}
+
+/** What callers are not told: a code, or the sentence of the server. Null unless it is away. */
+export function awayReason(error: unknown): string | null {
+  if (!(error instanceof Problem && error.code === "database-away")) return null;
+  const { cause } = error;
+  return cause instanceof Error && cause.name === "PostgresError" ? cause.message : codeOf(cause);
+}
+
+/** For the operator, an error says why the database is away. */
+export async function explained<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    const reason = awayReason(error);
+    if (reason === null) throw error;
+    throw new Error(
+      `The database of the store cannot be reached (${reason}): start it, or correct its URL.`,
+    );
+  }
 }
 
 /** 503: the time for a selection is up. */

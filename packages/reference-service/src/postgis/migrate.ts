@@ -1,6 +1,6 @@
 import { loadLock } from "./bulk-load.ts";
 import type { Database } from "./database.ts";
-import { takesNoChanges } from "./faults.ts";
+import { explained, takesNoChanges } from "./faults.ts";
 import { missingIndexes } from "./indexes.ts";
 import { rowsOf, type Transaction } from "./rows.ts";
 
@@ -15,43 +15,53 @@ export const latest = 2;
  * that start at once, one does. A role that may not create anything can use what is complete.
  *
  * @returns the version that the tables had; 0 if there were none
- * @throws {Error} when PostGIS is missing, or the tables are of a newer version, or of an older one
- *   without `upgrade`
+ * @throws {Error} when the database is away, PostGIS is missing, or the tables are of a newer
+ *   version, or of an older one without `upgrade`
  */
-export async function migrate(
+export function migrate(
   database: Database,
   tables: readonly string[],
   { upgrade }: { readonly upgrade: boolean },
 ): Promise<number> {
   const { schema } = database;
-  return database.write(async (transaction) => {
-    const run = (text: string) => transaction.unsafe(text);
-    await run(`SELECT pg_advisory_xact_lock(${lockNumber})`);
-    const [server] = await run("SELECT pg_is_in_recovery() AS is_replica");
-    if (server?.is_replica) throw new Error(takesNoChanges);
-    await preparePostgis(transaction);
-    const version = await versionOf(transaction, schema);
-    refuseVersion(version, schema, upgrade);
-    if (version === 0) {
-      if (!(await exists(transaction, "regnamespace", schema)))
-        await run(`CREATE SCHEMA ${schema}`);
-      await run(`CREATE TABLE ${schema}.migrations (version integer PRIMARY KEY)`);
-      for (const statement of sharedTables(schema)) await run(statement);
-    }
-    for (const table of tables) {
-      const isThere = await exists(transaction, "regclass", `${schema}.${table}`);
-      if (!isThere) await run(featureTable(schema, table));
-      if (isThere && version > 0) continue;
-      await run(`INSERT INTO ${schema}.collections VALUES ('${table}', 0)`);
-    }
-    if (version < 2) {
-      for (const statement of tablesOfLoads(schema)) await run(statement);
-      for (const table of tables) await run(columnOfLoads(schema, table));
-      await run(`INSERT INTO ${schema}.migrations VALUES (2)`);
-    }
+  const work = async (transaction: Transaction) => {
+    const version = await completeTables(transaction, schema, tables, upgrade);
     for (const table of tables) await completeIndexes(transaction, schema, table);
     return version;
-  });
+  };
+  return explained(database.write(work));
+}
+
+async function completeTables(
+  transaction: Transaction,
+  schema: string,
+  tables: readonly string[],
+  upgrade: boolean,
+): Promise<number> {
+  const run = (text: string) => transaction.unsafe(text);
+  await run(`SELECT pg_advisory_xact_lock(${lockNumber})`);
+  const [server] = await run("SELECT pg_is_in_recovery() AS is_replica");
+  if (server?.is_replica) throw new Error(takesNoChanges);
+  await preparePostgis(transaction);
+  const version = await versionOf(transaction, schema);
+  refuseVersion(version, schema, upgrade);
+  if (version === 0) {
+    if (!(await exists(transaction, "regnamespace", schema))) await run(`CREATE SCHEMA ${schema}`);
+    await run(`CREATE TABLE ${schema}.migrations (version integer PRIMARY KEY)`);
+    for (const statement of sharedTables(schema)) await run(statement);
+  }
+  for (const table of tables) {
+    const isThere = await exists(transaction, "regclass", `${schema}.${table}`);
+    if (!isThere) await run(featureTable(schema, table));
+    if (isThere && version > 0) continue;
+    await run(`INSERT INTO ${schema}.collections VALUES ('${table}', 0)`);
+  }
+  if (version < 2) {
+    for (const statement of tablesOfLoads(schema)) await run(statement);
+    for (const table of tables) await run(columnOfLoads(schema, table));
+    await run(`INSERT INTO ${schema}.migrations VALUES (2)`);
+  }
+  return version;
 }
 
 function refuseVersion(version: number, schema: string, upgrade: boolean): void {
@@ -68,30 +78,30 @@ function refuseVersion(version: number, schema: string, upgrade: boolean): void 
 }
 
 /**
- * What a service would find, without changing anything: the version of the tables, 0 if there are
- * none, and which of them have features.
- * @throws {Error} when PostGIS is missing, or the tables are of another version
+ * What a service would find: the version of the tables, 0 if there are none, and which of them have
+ * features. What the service would create is created for it, and taken back.
+ * @throws {Error} when the service would not start
  */
-export function checkTables(
+export async function checkTables(
   database: Database,
   tables: readonly string[],
 ): Promise<{ readonly version: number; readonly filled: readonly string[] }> {
   const { schema } = database;
-  return database.readOwn(async (transaction) => {
-    const run = (text: string) => transaction.unsafe(text);
-    const [postgis] = await run(
-      "SELECT 1 FROM pg_available_extensions WHERE name = 'postgis' LIMIT 1",
-    );
-    if (!postgis) throw new Error("The database server lacks PostGIS: install it there.");
-    const version = await versionOf(transaction, schema);
-    refuseVersion(version, schema, false);
-    const filled: string[] = [];
-    for (const table of version === 0 ? [] : tables) {
-      const [row] = await run(`SELECT EXISTS (SELECT 1 FROM ${schema}.${table}) AS is_filled`);
-      if (row?.is_filled) filled.push(table);
+  const found: { version: number; filled: string[] } = { version: 0, filled: [] };
+  const takeBack = new Error("all that was created is taken back");
+  const work = async (transaction: Transaction) => {
+    found.version = await completeTables(transaction, schema, tables, false);
+    for (const table of tables) {
+      const text = `SELECT EXISTS (SELECT 1 FROM ${schema}.${table}) AS is_filled`;
+      const [row] = await transaction.unsafe(text);
+      if (row?.is_filled) found.filled.push(table);
     }
-    return { version, filled };
+    throw takeBack;
+  };
+  await explained(database.write(work)).catch((error) => {
+    if (error !== takeBack) throw error;
   });
+  return found;
 }
 
 /** 0 where there are no tables. */

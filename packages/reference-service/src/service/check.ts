@@ -3,13 +3,14 @@ import { dirname, join, resolve } from "node:path";
 import type { Check } from "@emberline/settings";
 import { ClientState } from "../auth/client-state.ts";
 import { reportLines } from "../import/report.ts";
-import { guarded } from "../postgis/faults.ts";
 import type { ResolveArea } from "../settings/live-areas.ts";
 import type { LiveSettings } from "../settings/live-settings.ts";
 import type { StoreUrls } from "../settings/store-settings.ts";
 import { collectionIds, tableOf } from "../values/collections.ts";
 import { servingLines } from "./embed.ts";
 import { createReferenceService } from "./service.ts";
+
+const maxReadSeconds = 10;
 
 interface CheckedSettings {
   readonly data: string | undefined;
@@ -28,6 +29,9 @@ export function serviceChecks(settings: CheckedSettings): readonly Check[] {
   const hasJournal = live !== null && store === null;
   return [
     ...(store ? [{ name: "store", run: () => checkStore(store) }] : []),
+    ...(store?.replicaUrl === undefined
+      ? []
+      : [{ name: "store replica", run: () => checkReplica(store.replicaUrl!) }]),
     ...(live ? [{ name: "feeds", run: () => checkFeeds(live, resolveArea) }] : []),
     ...(data !== undefined && hasJournal
       ? [{ name: "live folder", run: () => checkWritable(data) }]
@@ -76,16 +80,29 @@ function checkState(path: string): string {
   return `${active.length} in ${path}`;
 }
 
-async function checkStore({ url, replicaUrl }: StoreUrls): Promise<string> {
+async function checkStore({ url }: StoreUrls): Promise<string> {
   const { Database } = await import("../postgis/database.ts");
   const { checkTables } = await import("../postgis/migrate.ts");
-  const database = await guarded(() => Database.open({ url, replicaUrl, maxReadSeconds: 10 }));
+  const database = await Database.open({ url, maxReadSeconds });
   try {
     const tables = collectionIds.map(tableOf);
     const { version, filled } = await checkTables(database, tables);
     if (version === 0) return "an empty database, in which tables would be created";
     const names = collectionIds.filter((id) => filled.includes(tableOf(id)));
     return `tables of version ${version}, with features of ${names.join(", ") || "no collection"}`;
+  } finally {
+    await database.close();
+  }
+}
+
+/** A service starts without its replica, and would read everything from the store. */
+async function checkReplica(url: NonNullable<StoreUrls["replicaUrl"]>): Promise<string> {
+  const { Database } = await import("../postgis/database.ts");
+  const { explained } = await import("../postgis/faults.ts");
+  const database = await Database.open({ url, maxReadSeconds });
+  try {
+    await explained(database.readOwn((transaction) => transaction.unsafe("SELECT 1")));
+    return "answers";
   } finally {
     await database.close();
   }

@@ -1,3 +1,4 @@
+import type { Log } from "@emberline/settings/node";
 import { type Secrets, secretsNow } from "../auth/signing-keys.ts";
 import type { FeedStatus } from "../http/feed-notices.ts";
 import { reportLines } from "../import/report.ts";
@@ -7,6 +8,7 @@ import type { LiveSettings } from "../settings/live-settings.ts";
 import { liveLines } from "./live-lines.ts";
 import type { LiveOptions, ReferenceServiceOptions, StoreOptions } from "./options.ts";
 import { createReferenceService, type ReferenceService } from "./service.ts";
+import { StoreWatch } from "./watch-store.ts";
 
 export interface EmbedOptions
   extends Pick<
@@ -37,8 +39,8 @@ export interface EmbedOptions
   state?: string | undefined;
   /** The password of its Settings → API clients; default: random. */
   adminKey?: string | (() => string) | undefined;
-  /** Logs internal errors for the operator: their stacks, without values. */
-  log?: ((text: string) => void) | undefined;
+  /** Logs for the operator: internal errors as their stacks, and when the database goes and comes. */
+  log?: Log | undefined;
 }
 
 /** A service in this process, and the settings of a client for it. */
@@ -89,6 +91,7 @@ export async function embed({
   resolveArea = noArea,
   ...options
 }: EmbedOptions = {}): Promise<EmbeddedService> {
+  let storeWatch: StoreWatch | undefined;
   const service = await createReferenceService({
     ...options,
     ...(state !== undefined && { state }),
@@ -99,12 +102,14 @@ export async function embed({
     basePath: new URL(baseUrl).pathname,
     log:
       log &&
-      (({ method, path, requestId, trace }) => {
+      (({ method, path, requestId, status, trace }) => {
+        if (status === 503) void storeWatch?.look();
         if (!trace) return;
         const request = `${method} ${path} (request ${requestId})`;
-        log(`internal error of the embedded service in ${request}\n${trace}`);
+        log(`internal error of the embedded service in ${request}\n${trace}`, "error");
       }),
   });
+  if (store && log) storeWatch = new StoreWatch(service.nodes, log);
   return {
     baseUrl,
     clientId,
@@ -122,7 +127,10 @@ export async function embed({
     feeds: service.feeds,
     firstReading: service.firstReading,
     nodes: service.nodes,
-    close: service.close,
+    close() {
+      storeWatch?.close();
+      return service.close();
+    },
     lines: [
       ...(store ? ["Serving the features of the database"] : servingLines(service)),
       ...(live ? liveLines(service.feeds(), live) : []),

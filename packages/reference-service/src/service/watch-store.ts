@@ -1,4 +1,5 @@
 import type { Log } from "@emberline/settings/node";
+import { awayReason } from "../postgis/faults.ts";
 import type { ReferenceService } from "./service.ts";
 
 const intervalMs = 5000;
@@ -32,14 +33,16 @@ export class StoreWatch {
   }
 
   async #look(): Promise<void> {
-    const isAway = await inTime(this.#nodes()).then(
-      () => false,
-      () => true,
+    const reason = await inTime(this.#nodes()).then(
+      () => null,
+      (error) => awayReason(error) ?? (error as Error).message,
     );
+    const isAway = reason !== null;
     if (isAway === this.#isAway) return;
     this.#isAway = isAway;
-    if (isAway) this.#log("the database does not answer: requests that need it get 503", "error");
-    else this.#log("the database answers again");
+    if (isAway)
+      this.#log(`the database does not answer (${reason}): requests that need it get 503`, "error");
+    else this.#log("the database answers again", "info");
   }
 }
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { freePort } from "@emberline/test-support/free-port";
 import { type Cluster, startCluster } from "@emberline/test-support/postgres";
 import { fixtures, runProgram } from "@emberline/test-support/programs";
 import { startServiceProcess } from "@emberline/test-support/service-process";
@@ -11,8 +12,8 @@ before(async () => {
 });
 after(() => cluster.stop());
 
-async function check(database = "postgres") {
-  const url = `postgres://postgres@127.0.0.1:${cluster.port}/${database}`;
+async function check(database = "postgres", user = "postgres") {
+  const url = `postgres://${user}@127.0.0.1:${cluster.port}/${database}`;
   const { code, stdout } = await runProgram("service", ["--check"], { EMBERLINE_STORE: url });
   return { code, url, line: /^.* store .*$/m.exec(stdout)?.[0] ?? stdout };
 }
@@ -44,4 +45,20 @@ test("a check says what is in the database, changes nothing, and refuses what a 
   const none = await check("no_such_database");
   assert.equal(none.code, 1);
   assert.match(none.line, /^FAIL /);
+
+  await cluster.query("CREATE ROLE owner LOGIN; CREATE DATABASE bare OWNER owner;");
+  const bare = await check("bare", "owner");
+  assert.equal(bare.code, 1);
+  assert.match(bare.line, /^FAIL .*superuser.*CREATE EXTENSION postgis/);
+});
+
+test("a check tries the replica, without which a service would start", async () => {
+  const store = `postgres://postgres@127.0.0.1:${cluster.port}/template1`;
+  const environment = {
+    EMBERLINE_STORE: store,
+    EMBERLINE_STORE_REPLICA: `postgres://postgres@127.0.0.1:${await freePort()}/template1`,
+  };
+  const { code, stdout } = await runProgram("service", ["--check"], environment);
+  assert.equal(code, 1);
+  assert.match(stdout, /^FAIL +store replica .*ECONNREFUSED/m);
 });
