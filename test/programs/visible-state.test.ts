@@ -11,7 +11,7 @@ import { metricsOf } from "./support/metrics.ts";
 
 /* What has failed without anybody's call is in `/readyz` and `/metrics`. */
 
-const readyOf = async ({ url }: ServerProcess) => {
+const readyOf = async ({ url }: Pick<ServerProcess, "url">) => {
   const answer = await fetch(`${url}/readyz`);
   const { notice, reason } = (await answer.json()) as { notice?: string; reason?: string };
   return { status: answer.status, notice, reason };
@@ -41,6 +41,23 @@ test("a keys file that cannot be read, so that a revocation has failed, is a not
   await writeFile(file, whole);
   await eventually(async () => assert.equal(await valid(), 1));
   assert.equal((await readyOf(server)).notice, undefined);
+});
+
+test("a file of a secret that cannot be read is a notice of the service too", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "emberline-empty-secret-"));
+  t.after(() => rm(folder, { recursive: true }));
+  const file = join(folder, "metrics_key");
+  await writeFile(file, "key-of-metrics-0123456789");
+  const service = await startServiceProcess(["--data", fixtures], {
+    EMBERLINE_METRICS_KEY_FILE: file,
+  });
+  t.after(() => service.stop());
+  assert.equal((await readyOf(service)).notice, undefined);
+  await writeFile(file, "");
+  await eventually(async () =>
+    assert.match((await readyOf(service)).notice ?? "", /earlier ones stay: EMBERLINE_METRICS_KEY/),
+  );
+  assert.equal((await readyOf(service)).status, 200);
 });
 
 test("a service that has fallen silent is refused in seconds, and seen at once", async (t) => {

@@ -89,6 +89,11 @@ test("promtool accepts the alerts and the configuration of Prometheus, and one f
           series(calls("acme", "service_authentication"), "0+1x40"),
           series(calls("globex", "ok"), "0+10x40"),
           series(calls("globex", "invalid_input"), "0+9x40"),
+          series(`emberline_feed_failures_total{feed="never"}`, "1x40"),
+          series(`emberline_feed_failures_total{feed="old"}`, "1x40"),
+          series(`emberline_feed_age_seconds{feed="old"}`, "11000+60x40"),
+          series(`emberline_feed_failures_total{feed="new"}`, "1x40"),
+          series(`emberline_feed_age_seconds{feed="new"}`, "60x40"),
         ],
         alert_rule_test: [
           fires(
@@ -101,6 +106,14 @@ test("promtool accepts the alerts and the configuration of Prometheus, and one f
             { severity: "page", organization: "acme" },
             "More than 5 % of the calls of acme fail",
           ),
+          {
+            alertname: "EmberlineFeedOld",
+            eval_time: "8m",
+            exp_alerts: ["never", "old"].map((feed) => ({
+              exp_labels: { severity: "ticket", feed },
+              exp_annotations: { summary: `The feed ${feed} was not read for 3 h, or never` },
+            })),
+          },
         ],
       },
     ],

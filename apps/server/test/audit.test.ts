@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -131,6 +131,20 @@ test("a log that cannot be written is reported once, and calls are answered", as
   for (const _ of [1, 2]) assert.equal((await send("/tools/list_collections", {})).status, 200);
   await assert.rejects(linesSoFar());
   assert.deepEqual(logged, ["the audit log cannot be written (EISDIR): lines are lost."]);
+});
+
+test("a line that a full disk has cut does not spoil the next", async () => {
+  const { send, linesSoFar, file } = await startApp("cut");
+  await mkdir(file);
+  await send("/tools/list_collections", {});
+  await linesSoFar().catch(() => {});
+  await rm(file, { recursive: true });
+  await writeFile(file, '{"time":"2026-');
+  await send("/tools/list_collections", {});
+  await linesSoFar().catch(() => {});
+  const [cut, whole] = (await readFile(file, "utf8")).split("\n");
+  assert.equal(cut, '{"time":"2026-');
+  assert.equal(JSON.parse(whole!).outcome, "ok");
 });
 
 test("a file that cannot be written to is one sentence at start", async () => {

@@ -111,7 +111,8 @@ function textOf(variable: string, environment: Invocation["environment"]): strin
 
 function readText(path: string): string | { readonly code: unknown } {
   try {
-    return readFileSync(path, "utf8");
+    // Fatal: of a file in UTF-16, as some shells write it, no letter would be that of the secret.
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     return { code: (error as NodeJS.ErrnoException).code };
   }

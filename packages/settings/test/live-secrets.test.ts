@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { wholeNumber } from "../src/index.ts";
+import { text, wholeNumber } from "../src/index.ts";
 import { LiveSecrets } from "../src/node.ts";
 
 let folder: string;
@@ -52,6 +52,15 @@ for (const [kind, spoil] of Object.entries({
     assert.deepEqual([reload(), pin(), secrets.notice], [true, 5678, null]);
   });
 }
+
+test("a file that is not UTF-8 is no secret, since its letters would be others", async () => {
+  const file = join(folder, "utf-16");
+  await writeFile(file, Buffer.from("\uFEFFhush-hush", "utf16le"));
+  const secrets = new LiveSecrets({ PIN_FILE: file });
+  assert.throws(() => secrets.of({ variable: "PIN", parse: text }), /PIN_FILE .*cannot be read/);
+  await writeFile(file, "\uFEFFhush-hush\r\n");
+  assert.equal(secrets.of({ variable: "PIN", parse: text })(), "hush-hush");
+});
 
 test("an empty file of a secret that may be empty means that it is not set", async () => {
   const { file, pin, reload } = await start("optional", "", { mayBeEmpty: true });

@@ -74,7 +74,9 @@ export class Audit {
         milliseconds: Math.round(durationMs),
         ...(hasArguments && { arguments: shortened(input) }),
       };
-      await append(`${logLine(JSON.stringify(line))}\n`);
+      // A full disk may have cut the line before.
+      const begin = this.#hasFailed ? "\n" : "";
+      await append(`${begin}${logLine(JSON.stringify(line))}\n`);
       this.#hasFailed = false;
     } catch (error) {
       const { code = "unknown error" } = error as { code?: unknown };

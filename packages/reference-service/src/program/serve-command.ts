@@ -121,6 +121,7 @@ export async function serveCommand(invocation: Invocation): Promise<boolean> {
     publicUrl,
     trustProxy,
     isLeaving: () => isLeaving,
+    notice: () => secrets.notice,
     metrics: metrics.answer,
   });
   // Before the lines by which others see that it listens.
@@ -246,7 +247,7 @@ export function listen(
         fetch: (request, { incoming }) => {
           const { pathname } = new URL(request.url);
           const { remoteAddress } = incoming.socket;
-          if (pathname === "/readyz") return readiness(service, front.isLeaving?.());
+          if (pathname === "/readyz") return readiness(service, front);
           if (pathname === "/metrics" && metrics) return metrics(request, remoteAddress);
           return service.fetch(request, connectionOf(request, remoteAddress, front));
         },
@@ -302,17 +303,22 @@ export function listen(
  */
 export async function readiness(
   { nodes }: Pick<ReferenceService, "nodes">,
-  isLeaving = false,
+  { isLeaving, notice }: Pick<Front, "isLeaving" | "notice"> = {},
 ): Promise<Response> {
   const headers = { "Cache-Control": "no-store" };
-  const notReady = (notice: string) =>
-    Response.json({ status: "not ready", notice }, { status: 503, headers });
-  if (isLeaving) return notReady("The service is shutting down.");
+  const notReady = (fault: string) =>
+    Response.json({ status: "not ready", notice: fault }, { status: 503, headers });
+  if (isLeaving?.()) return notReady("The service is shutting down.");
   try {
-    const all = await inTime(nodes());
-    const away = all.flatMap(({ name, isAway }) => (isAway ? [name] : []));
-    const notice = `Nodes that are away: ${away.join(", ")}. Requests that need them get 503.`;
-    return Response.json({ status: "ready", ...(away.length > 0 && { notice }) }, { headers });
+    const statuses = await inTime(nodes());
+    const away = statuses.flatMap(({ name, isAway }) => (isAway ? [name] : []));
+    const all = [
+      away.length > 0 &&
+        `Nodes that are away: ${away.join(", ")}. Requests that need them get 503.`,
+      notice?.(),
+    ].filter(Boolean);
+    const said = all.length > 0 && { notice: all.join(" ") };
+    return Response.json({ status: "ready", ...said }, { headers });
   } catch {
     return notReady("The database does not answer.");
   }
@@ -326,6 +332,8 @@ export interface Front {
   trustProxy?: boolean;
   /** The program stops soon. */
   isLeaving?: () => boolean;
+  /** What is wrong while the service is ready. */
+  notice?: () => string | null;
 }
 
 /** How a request arrived, from its socket or a trusted proxy. */
