@@ -23,16 +23,7 @@ async function evals(args: readonly string[], env: Record<string, string> = {}) 
   });
 }
 
-test("the reference route of a named question is run, with a summary line", async () => {
-  const { code, stdout } = await evals(impossible);
-  assert.match(
-    stdout,
-    /^evals: 1 of 1 right \(goal 1\), 1.00 calls and \d+ tokens on average, 0.0 % above three calls\n$/,
-  );
-  assert.equal(code, 0);
-});
-
-test("a failed question has a line, and the exit code is 1", async () => {
+test("the reference routes of named questions are run, a failed one has a line, and the exit code is 1", async () => {
   const { code, stdout } = await evals(["--data", fixtures, "steel-plants", "no-such-date"]);
   assert.match(stdout, /^steel-plants: answered 0 instead of 769\nevals: 1 of 2 right/);
   assert.equal(code, 1);

@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { promisify } from "node:util";
-import { appOnSharedData } from "@emberline/test-served/in-process";
+import { appInProcess } from "@emberline/test-served/in-process";
 import { root, type ServerProcess, startServerProcess } from "@emberline/test-support/programs";
-import { skipWithoutSharedData } from "@emberline/test-support/shared-data";
+import { sampledFiles, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import { readSettings } from "emberline";
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base";
 
@@ -87,7 +87,8 @@ test("the README's tokens of GeoJSON and of the answer are those of its call", {
   const [, raw, ours] = /\*\*([\d,]+) tokens of GeoJSON, ([\d,]+) of ours\*\*/.exec(readme)!;
   const [, body, path] =
     /-d '(.*)' \\\n +'http:\/\/[^/]+(\/tools\/summarize_features)\?raw_size'/.exec(start)!;
-  const fetchApp = await appOnSharedData();
+  const data = sampledFiles({ "hotspots_oregon_viirs_2026-07": 1 });
+  const fetchApp = await appInProcess(["--data", data]);
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: body! };
   const { tokens, is_exact: isExact } = await (await fetchApp(`${path}?raw_size`, init)).json();
   assert.deepEqual([tokens.toLocaleString("en"), isExact], [raw, true]);

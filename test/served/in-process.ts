@@ -1,5 +1,5 @@
 import { fixtures } from "@emberline/test-support/programs";
-import { sharedData } from "@emberline/test-support/shared-data";
+import { sampledData } from "@emberline/test-support/shared-data";
 import { createApp, openUpstream, readSettings } from "emberline";
 
 export const origin = "http://127.0.0.1:3000";
@@ -23,8 +23,8 @@ export async function appInProcess(
 
 let onSharedData: ReturnType<typeof appInProcess> | undefined;
 
-/** The app on the real data, which is loaded once for all test files of a process. */
+/** The app on `sampledData`, which is loaded once for all test files of a process. */
 export function appOnSharedData(): ReturnType<typeof appInProcess> {
-  onSharedData ??= appInProcess(["--data", sharedData]);
+  onSharedData ??= appInProcess(["--data", sampledData()]);
   return onSharedData;
 }

@@ -1,15 +1,29 @@
-import { hotspotFiles, type RawFeature, readFeatures } from "@emberline/test-support/shared-data";
+import {
+  type RawFeature,
+  readFeatures,
+  sampledFiles,
+  skipWithoutSharedData,
+} from "@emberline/test-support/shared-data";
 import geodesic from "geographiclib-geodesic";
 
 type Position = readonly [lon: number, lat: number];
 
 const positionOf = ({ geometry }: RawFeature) => geometry.coordinates as unknown as Position;
 
+const march = "hotspots_global_modis_2022-03-28_2022-04-04";
+const august = "hotspots_global_modis_2023-08-01_2023-08-02";
+const sourcesFile = "static-heat-sources";
+
+/** A folder of real detections of some days, and of the static sources. */
+export const folder = skipWithoutSharedData
+  ? ""
+  : sampledFiles({ [march]: 2, [august]: 2, [sourcesFile]: 1 });
+
 /** Detections and static sources of the files. */
 export function loadData(): { detections: RawFeature[]; sources: RawFeature[] } {
   return {
-    detections: hotspotFiles.flatMap((name) => readFeatures(name)),
-    sources: readFeatures("static-heat-sources"),
+    detections: [march, august].flatMap((name) => readFeatures(name, folder)),
+    sources: readFeatures(sourcesFile),
   };
 }
 

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { recordsOf } from "@emberline/test-support/records";
-import {
-  type RawFeature,
-  sharedData,
-  skipWithoutSharedData,
-} from "@emberline/test-support/shared-data";
+import { type RawFeature, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import type { CallContext } from "@emberline/tools";
 import { type Answer, answerOf } from "../../packages/tools/test/support.ts";
-import { kmBetween, loadData, nearestSource } from "./near-sources.ts";
+import { folder, kmBetween, loadData, nearestSource } from "./near-sources.ts";
 import { contextOver } from "./postgis/support.ts";
 
 const collection = "svc:hotspots";
@@ -20,7 +16,7 @@ let sources: RawFeature[];
 
 before(async () => {
   if (skipWithoutSharedData) return;
-  context = await contextOver(sharedData);
+  context = await contextOver(folder);
   ({ detections, sources } = loadData());
 });
 

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import { recordsOf } from "@emberline/test-support/records";
-import {
-  type RawFeature,
-  sharedData,
-  skipWithoutSharedData,
-} from "@emberline/test-support/shared-data";
+import { type RawFeature, skipWithoutSharedData } from "@emberline/test-support/shared-data";
 import type { CallContext } from "@emberline/tools";
 import { type Answer, answerOf } from "../../packages/tools/test/support.ts";
-import { loadData } from "./near-sources.ts";
+import { folder, loadData } from "./near-sources.ts";
 import { contextOver } from "./postgis/support.ts";
 
 const skip = { skip: skipWithoutSharedData };
@@ -19,7 +15,7 @@ let detections: RawFeature[];
 
 before(async () => {
   if (skipWithoutSharedData) return;
-  context = await contextOver(sharedData);
+  context = await contextOver(folder);
   detections = loadData().detections.filter(({ properties }) => {
     const day = String(properties.datetime).slice(0, 10);
     return day >= "2022-03-28" && day <= "2022-04-04";

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,27 +35,48 @@ export function readShared(name: string): string {
   return (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString();
 }
 
-/** The features of `name`.geojsonl.gz in a folder, read without any code of the packages. */
-export function readFeatures<T = RawFeature>(name: string, folder = sharedData): T[] {
-  return linesOf(name, folder).map((line) => JSON.parse(line) as T);
+/**
+ * The features of `name`.geojsonl.gz in a folder, or every `oneIn`th of them, read without any code
+ * of the packages.
+ */
+export function readFeatures<T = RawFeature>(name: string, folder = sharedData, oneIn = 1): T[] {
+  return sampleOf(name, folder, oneIn).map((line) => JSON.parse(line) as T);
 }
 
-/** A new folder with all detections and heat sources, and in CI every fourth perimeter. */
-export function sampledData(): string {
+/** A new folder with some of the files, and in CI with every so manyth feature of each. */
+export function sampledFiles(oneIn: Readonly<Record<string, number>>): string {
   const folder = mkdtempSync(join(tmpdir(), "emberline-sample-"));
-  for (const name of [...hotspotFiles, "static-heat-sources"])
-    symlinkSync(join(sharedData, `${name}.geojsonl.gz`), join(folder, `${name}.geojsonl.gz`));
-  writeSample(perimeterFile, folder, amount(4, 1));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, forChange] of Object.entries(oneIn)) {
+    const step = amount(forChange, 1);
+    const file = `${name}.geojsonl.gz`;
+    if (step === 1) symlinkSync(join(sharedData, file), join(folder, file));
+    else writeSample(name, folder, step);
+  }
   return folder;
+}
+
+let sample: string | undefined;
+
+/** All files but that of places; in CI the large ones of detections have every fourth. */
+export function sampledData(): string {
+  if (sample !== undefined) return sample;
+  const [australia, december, march, ...others] = hotspotFiles;
+  const large = Object.fromEntries([australia, december, march].map((name) => [name, 4]));
+  const small = [...others, perimeterFile, "static-heat-sources"].map((name) => [name, 1]);
+  sample = sampledFiles({ ...large, ...Object.fromEntries(small) });
+  const simulations = "simulations_synthetic.json";
+  symlinkSync(join(sharedData, simulations), join(sample, simulations));
+  return sample;
 }
 
 /** Writes every `oneIn`th feature of `name`.geojsonl.gz to a file of that name in a folder. */
 export function writeSample(name: string, folder: string, oneIn: number): void {
-  const lines = linesOf(name, sharedData).filter((_, i) => i % oneIn === 0);
+  const lines = sampleOf(name, sharedData, oneIn);
   writeFileSync(join(folder, `${name}.geojsonl.gz`), gzipSync(lines.join("\n"), { level: 1 }));
 }
 
-function linesOf(name: string, folder: string): string[] {
+function sampleOf(name: string, folder: string, oneIn: number): string[] {
   const text = gunzipSync(readFileSync(join(folder, `${name}.geojsonl.gz`))).toString();
-  return text.split("\n").filter(Boolean);
+  return text.split("\n").filter((line, i) => line !== "" && i % oneIn === 0);
 }

@@ -7,6 +7,7 @@ import {
   perimeterFile,
   type RawFeature,
   readFeatures,
+  sampledData,
   skipWithoutSharedData,
 } from "@emberline/test-support/shared-data";
 
@@ -35,7 +36,7 @@ async function describe(collection: string, budget = {}): Promise<Answer> {
 
 function rawFeatures(collection: string): RawFeature[] {
   const byId = new Map<string, RawFeature>();
-  for (const feature of files[collection]!.flatMap((name) => readFeatures(name)))
+  for (const feature of files[collection]!.flatMap((name) => readFeatures(name, sampledData())))
     byId.set(feature.id, feature);
   return [...byId.values()];
 }

@@ -3,7 +3,11 @@ import { after, before, test } from "node:test";
 import { appOnSharedData, origin } from "@emberline/test-served/in-process";
 import { answerOf, httpTools, mcpHttp, type Surface } from "@emberline/test-served/surfaces";
 import { recordsOf } from "@emberline/test-support/records";
-import { readFeatures, skipWithoutSharedData } from "@emberline/test-support/shared-data";
+import {
+  readFeatures,
+  sampledData,
+  skipWithoutSharedData,
+} from "@emberline/test-support/shared-data";
 
 const bbox = [113, -44, 154, -10] as const;
 const day = "2019-09-10";
@@ -12,7 +16,7 @@ const options = { skip: skipWithoutSharedData };
 /** What the files say: positions in the box, and a time text that begins with the day. */
 function expectedIds(): string[] {
   const [west, south, east, north] = bbox;
-  return readFeatures("hotspots_australia_modis_2019-08_2019-09")
+  return readFeatures("hotspots_australia_modis_2019-08_2019-09", sampledData())
     .filter(
       ({
         geometry: {
@@ -40,7 +44,8 @@ test(
   options,
   async (t) => {
     const expected = expectedIds();
-    assert.equal(expected.length, 1317);
+    const { length } = expected;
+    assert.ok(length > 300);
     for (const surface of surfaces) {
       for (const limit of surface === surfaces.at(-1) ? [100, 500] : [500]) {
         await t.test(`${surface.name}, limit ${limit}`, async () => {
@@ -56,12 +61,12 @@ test(
               properties: [],
               max_tokens: 10_000,
             });
-            assert.deepEqual([answer.matched, answer.matched_exact], [1317, true]);
+            assert.deepEqual([answer.matched, answer.matched_exact], [length, true]);
             seen.push(...recordsOf(answer).map(({ id }) => id));
-            assert.equal(answer.omitted, 1317 - seen.length);
+            assert.equal(answer.omitted, length - seen.length);
             cursor = answer.next_cursor;
           } while (cursor);
-          assert.equal(seen.length, 1317);
+          assert.equal(seen.length, length);
           assert.deepEqual(seen.sort(), expected);
         });
       }
@@ -71,7 +76,7 @@ test(
 
 test("the strongest hotspot of the day is the one in the files", options, async () => {
   const [west, south, east, north] = bbox;
-  const strongest = readFeatures("hotspots_australia_modis_2019-08_2019-09")
+  const strongest = readFeatures("hotspots_australia_modis_2019-08_2019-09", sampledData())
     .filter(
       ({
         geometry: {

@@ -8,7 +8,7 @@ import { repairGeometry, spatial } from "../src/spatial.ts";
 import { isSimple, isValid, relationOf } from "./jsts.ts";
 
 const pairCount = amount(2_000, 50_000);
-const polygonCount = amount(1_200, 30_000);
+const polygonCount = amount(600, 30_000);
 
 const random = seededRandom(20261122);
 const below = (n: number): number => Math.floor(random() * n);

@@ -7,10 +7,11 @@ const collection = "svc:hotspots";
 /** The calendar of June 2025: the 26th, when the clock stands at noon UTC, is a Thursday. */
 const now = "2025-06-26T12:00:00Z";
 const service = { features: { [collection]: [] } };
+const { context } = contextOf(service, now);
 
 function ask(time: string, time_zone?: string) {
   const input = { collection, time, ...(time_zone && { time_zone }) };
-  return answerOf("query_features", input, contextOf(service, now).context);
+  return answerOf("query_features", input, context);
 }
 
 /** Whole days of June 2025 unless written in full; null is open. */
