@@ -40,8 +40,11 @@ function randomQuery(): Record<string, unknown> {
     ...(random() < 0.5 && { bbox: [west, south, west + 1 + below(9), south + 1 + below(9)] }),
     ...(random() < 0.5 && { time: `2026-07-0${1 + below(5)}/2026-07-${10 + below(9)}` }),
     ...(random() < 0.4 && { filter: some(["frp > 40", "satellite = 'N'", "orbit < 2500"]) }),
+    ...(random() < 0.4 && { properties: some([["frp"], ["satellite", "orbit"], ["orbit"]]) }),
   };
 }
+
+const no = async () => false;
 
 async function answer(
   client: Client,
@@ -79,7 +82,7 @@ describe("sorted rows of a service that sorts", () => {
   it(`are those of reading all, page by page, for ${queries} random queries`, async () => {
     const reading: Client = {
       ...client,
-      features: { ...client.features, sorts: async () => false },
+      features: { ...client.features, sorts: no, selects: no },
     };
     let served = 0;
     for (let i = 0; i < queries; i++) {
@@ -102,10 +105,28 @@ describe("sorted rows of a service that sorts", () => {
     assert.ok(served > queries, `only ${served} answers came without reading all`);
   });
 
+  it("come with the properties that are shown, and those that the tools read", async () => {
+    requests = [];
+    const asked = { collection: "svc:hotspots", properties: ["orbit"], filter: "frp > 79" };
+    await answer(client, { ...asked, sort: "-time" });
+    const pages = requests.filter(({ pathname }) => pathname.endsWith("/items"));
+    const wanted = pages.map(
+      ({ searchParams }) => searchParams.get("properties")?.split(",") ?? [],
+    );
+    const isWanted = (name: string) => wanted.some((names) => names.includes(name));
+    assert.deepEqual(["orbit", "frp", "datetime", "geometry", "invented"].map(isWanted), [
+      true,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+
   it("are the greatest of a summary too", async () => {
     const reading: Client = {
       ...client,
-      features: { ...client.features, sorts: async () => false },
+      features: { ...client.features, sorts: no, selects: no },
     };
     for (const top_by of ["frp", "orbit"]) {
       for (const more of [

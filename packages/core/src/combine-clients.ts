@@ -121,6 +121,10 @@ export function combineClients(
         const { service, id } = resolve(given);
         return service.call((client) => client.features.sorts(id, property, options));
       },
+      async selects(given, options) {
+        const { service, id } = resolve(given);
+        return service.call((client) => client.features.selects(id, options));
+      },
       async get(given, featureId, options) {
         const { service, id } = resolve(given);
         return service.call((client) => client.features.get(id, featureId, options));

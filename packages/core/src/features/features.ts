@@ -18,6 +18,9 @@ import { type FeatureQuery, maxPageSize, searchParamsOf, setText } from "./query
 /** The service declares the order that `FeatureQuery.sortBy` describes. */
 const orderClass = "https://github.com/emberline/emberline/spec/sorting/1.0/conf/order";
 
+/** OGC API Features Part 6 (draft 24-019). */
+const selectionClass = "http://www.opengis.net/spec/ogcapi-features-6/1.0/conf/properties-features";
+
 const accept = "application/geo+json, application/json";
 
 /** How pages of another server than the interface's are requested, read and joined. */
@@ -152,6 +155,8 @@ export function createFeatures(
     // What another server does is found out by those who use it.
     sorts: async (_, __, options = {}) =>
       quirks === undefined && (await conformance(options)).has(orderClass),
+    selects: async (_, options = {}) =>
+      quirks === undefined && (await conformance(options)).has(selectionClass),
     url: shownUrl,
     plan: async (collectionId, query) => ({ url: shownUrl(collectionId, query) }),
   };

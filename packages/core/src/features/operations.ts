@@ -74,6 +74,8 @@ export interface Features {
    * if (await client.features.sorts("svc:hotspots", "frp")) sortBy = ["-frp"];
    */
   sorts(collectionId: string, property: string, options?: CallOptions): Promise<boolean>;
+  /** Whether the service leaves out what `FeatureQuery.select` does not name; as `sorts`. */
+  selects(collectionId: string, options?: CallOptions): Promise<boolean>;
   /**
    * The URL of a query's first request, without secrets, to display or log.
    *

@@ -83,7 +83,8 @@ export function toTable(
     present.has(sortedBy) && !repeating.has(sortedBy) && !info.roles.time?.includes(sortedBy);
   const chosen = [...chooseProperties(present, info), ...(isTelling ? [sortedBy] : [])];
   const properties = [...new Set(asked ?? chosen)];
-  const hidden = [...present].filter((name) => !properties.includes(name) && !repeating.has(name));
+  const all = asked && info.queryables ? propertyNames(info.queryables) : [...present];
+  const hidden = all.filter((name) => !properties.includes(name) && !repeating.has(name));
   const isPoint = hits.every(
     ({ feature: { geometry } }) => geometry === null || geometry.type === "Point",
   );
@@ -218,4 +219,9 @@ function chooseProperties(present: ReadonlySet<string>, info: CollectionInfo): s
 function outlineCells(geometry: Geometry | null, measureArea: AreaMeasure): Cell[] {
   const bbox = (geometry && bboxOf(geometry)?.map((each) => round(each, 5))) ?? null;
   return [...positionCells(geometry), bbox, geometry ? areaCell(geometry, measureArea) : null];
+}
+
+function propertyNames(queryables: NonNullable<CollectionInfo["queryables"]>): string[] {
+  const properties = queryables.filter(({ type }) => type !== "geometry");
+  return [...new Set(properties.flatMap(({ id }) => id ?? []))];
 }

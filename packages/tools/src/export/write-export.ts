@@ -3,6 +3,7 @@ import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import type { ExportedFile, ExportSink, ExportStore } from "../call/export-store.ts";
 import { readAll } from "../reading/read-all.ts";
+import { withProperties } from "../reading/select-properties.ts";
 import type { Tally } from "../reading/tally.ts";
 import type { ExportFormat, ExportSubject } from "./export-format.ts";
 import { pick } from "./pick.ts";
@@ -103,7 +104,8 @@ async function fill(
     // A promise for each point would cost more than the point.
     return writer.add([...parts].join(""));
   };
-  const tally = await readAll(selection, context, take, { isWhole: true });
+  const selected = isSubset ? await withProperties(selection, properties, context) : selection;
+  const tally = await readAll(selected, context, take, { isWhole: true });
   await writer.add(encoder.end(count));
   await writer.flush();
   context.signal.throwIfAborted();

@@ -60,6 +60,7 @@ export class PlannedRequests {
           return notSent();
         },
         count: (id, query) => refuse(id, query, 1),
+        selects: (id, options) => this.#counted(features.selects(id, options)),
         sorts: (id, property, options) => this.#counted(features.sorts(id, property, options)),
       },
       ...(aggregates && {

@@ -13,6 +13,7 @@ import { simplifiedNotice } from "../geometry/simplify.ts";
 import { Contradictions } from "../geometry/stated-area.ts";
 import { readSorted } from "../reading/read-sorted.ts";
 import { readInOrder } from "../reading/rows.ts";
+import { withProperties } from "../reading/select-properties.ts";
 import { parseSort, type Sort, tiesNotice } from "../reading/sort.ts";
 import { type SourcesInReach, withSources } from "../reading/static-sources.ts";
 import type { Reading, ReadingState, Tally } from "../reading/tally.ts";
@@ -211,12 +212,15 @@ export async function resolveQuery(
   // In the service's own order nothing is known to be the newest; a circle has an order.
   const isOrdered = !selection.latestPerFire || selection.area?.kind === "circle";
   const sort = parseSort(asked.sort ?? (isOrdered ? undefined : "-time"), selection, outlines);
+  const sortedBy =
+    asked.sort && propertyNamed(asked.sort.replace(/^[-+]/, ""), selection.collection);
+  const read = properties && [...properties, ...(sortedBy ? [sortedBy] : [])];
   return {
-    selection,
+    selection: read ? await withProperties(selection, read, context) : selection,
     sources,
     outlines,
     sort,
-    sortedBy: asked.sort && propertyNamed(asked.sort.replace(/^[-+]/, ""), selection.collection),
+    sortedBy,
     state,
     cursorOf: (reached) =>
       encodeCursor(

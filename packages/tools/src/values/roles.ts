@@ -71,6 +71,11 @@ const ofRecord = /creat|updat|modif|edit|load|insert|ingest|import|process|publi
 /** Dates next to date-times would be read as times of their own: only the best of these counts. */
 const singleRoles: ReadonlySet<string> = new Set(["time", "time_of_day"] satisfies Role[]);
 
+/** All properties that the tools may read for these roles; times have other names as well. */
+export function namesOfRoles(roles: Roles): string[] {
+  return [...Object.values(roles).flat(), ...usualNames.time, ...usualNames.time_of_day];
+}
+
 /** The properties of each role, from the queryables. */
 export function findRoles(queryables: readonly Queryable[]): Roles {
   const ids = new Map(
