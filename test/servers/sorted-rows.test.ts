@@ -217,7 +217,7 @@ describe("sorted rows of another server", () => {
         [699, 698, 697],
       );
       assert.equal(found.matched, 700);
-      assert.equal(Math.max(...sizes) <= 20, missing === -1, `${sizes}`);
+      assert.ok(Math.max(...sizes) > 20, "no other server's order is believed");
     });
   }
 });

@@ -69,9 +69,6 @@ export interface Features {
   /**
    * Whether the service sorts a collection by a property as `FeatureQuery.sortBy` describes. Asked
    * once; a failure is not remembered.
-   *
-   * @example
-   * if (await client.features.sorts("svc:hotspots", "frp")) sortBy = ["-frp"];
    */
   sorts(collectionId: string, property: string, options?: CallOptions): Promise<boolean>;
   /** Whether the service leaves out what `FeatureQuery.select` does not name; as `sorts`. */

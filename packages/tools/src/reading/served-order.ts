@@ -41,10 +41,11 @@ export async function readServedOrder(
   const { client, softDeadline: signal, pause } = context;
   if (!served || typeof selection.query.filter === "string" || isSimulations(client, id))
     return null;
-  const isPlain = await isCountedByPages(selection, context);
-  if (!isPlain && !isCountServed(selection)) return null;
+  let isPlain = false;
   try {
     if (!(await client.features.sorts(id, served.key, { signal, pause }))) return null;
+    isPlain = await isCountedByPages(selection, context);
+    if (!isPlain && !isCountServed(selection)) return null;
     return await read();
   } catch (error) {
     if (context.signal.aborted || !isEmberlineError(error)) throw error;

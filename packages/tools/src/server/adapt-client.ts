@@ -166,7 +166,6 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
       page: page as Client["features"]["page"],
       pages: pages as Client["features"]["pages"],
       get: get as Client["features"]["get"],
-      sorts: (id, property, options = {}) => abilities.sorts(id, property, options),
       plan,
     },
     simulations: {

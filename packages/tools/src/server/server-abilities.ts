@@ -37,36 +37,6 @@ export class ServerAbilities {
     const ask = () => probeComparison(this.reader, id, name, lang, asked);
     return this.#remembered.once(`times ${id} ${name}`, ask).catch(() => false);
   }
-
-  /** Whether `sortby` sorts by the numbers of a property. */
-  sorts(id: string, name: string, asked: Asked): Promise<boolean> {
-    const ask = () => probeSort(this.reader, id, name, asked);
-    return this.#remembered.once(`sort ${id} ${name}`, ask).catch(() => false);
-  }
-}
-
-/** Asks for both ends of the order: what was sampled must lie between them. */
-async function probeSort(
-  reader: ServerReader,
-  id: string,
-  name: string,
-  asked: Asked,
-): Promise<boolean> {
-  // Where missing values come is checked in each answer.
-  const numbersIn = (features: readonly Feature[] | null) =>
-    (features ?? [])
-      .map(({ properties }) => ownProperty(properties, name))
-      .filter((value) => typeof value === "number");
-  const down = numbersIn(await reader.ask(id, { sortBy: [`-${name}`] }, asked));
-  const up = numbersIn(await reader.ask(id, { sortBy: [name] }, asked));
-  const sampled = numbersIn(await reader.sample(id, asked));
-  const [most = Number.NaN, least = Number.NaN] = [down[0], up[0]];
-  return (
-    most > least &&
-    down.every((each, i) => i === 0 || each <= down[i - 1]!) &&
-    up.every((each, i) => i === 0 || each >= up[i - 1]!) &&
-    sampled.every((each) => each <= most && each >= least)
-  );
 }
 
 /** Asks for the second of a sampled time, or for its day: others must not come. */
