@@ -1,11 +1,19 @@
+import { aggregateLines } from "../lib/aggregate-lines.ts";
+import { millionRow } from "../lib/million-row.ts";
 import { printLine, type Row } from "../lib/row.ts";
-import { aggregate1mPostgis } from "./rows/aggregate-1m-postgis.ts";
+import { topLines } from "../lib/top-lines.ts";
+import { startMillionInPostgis } from "./million-postgis.ts";
 import { distributed } from "./rows/distributed.ts";
 import { postgisPage } from "./rows/postgis-page.ts";
 import { servicePage } from "./rows/service-page.ts";
-import { top1mPostgis } from "./rows/top-1m-postgis.ts";
 
-const rows: Row[] = [servicePage, postgisPage, aggregate1mPostgis, top1mPostgis, distributed];
+const rows: Row[] = [
+  servicePage,
+  postgisPage,
+  millionRow("aggregate-1m-postgis", aggregateLines, startMillionInPostgis),
+  millionRow("top-1m-postgis", topLines, startMillionInPostgis),
+  distributed,
+];
 
 const names = process.argv.slice(2);
 const unknown = names.find((name) => !rows.some((row) => row.name === name));

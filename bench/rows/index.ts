@@ -1,5 +1,7 @@
+import { aggregateLines } from "../lib/aggregate-lines.ts";
+import { millionRow } from "../lib/million-row.ts";
 import type { Row } from "../lib/row.ts";
-import { aggregate1m } from "./aggregate-1m.ts";
+import { topLines } from "../lib/top-lines.ts";
 import { hotspots100, perimeters10, perimeters10Shape } from "./answer-tokens.ts";
 import { budgetHeld } from "./budget-held.ts";
 import { cancelled } from "./cancelled.ts";
@@ -24,7 +26,6 @@ import { packageSize } from "./package-size.ts";
 import { places } from "./places.ts";
 import { summarize1m } from "./summarize-1m.ts";
 import { toolsList } from "./tools-list.ts";
-import { top1m } from "./top-1m.ts";
 
 /** Every row, in the order in which they run. */
 export const rows: readonly Row[] = [
@@ -36,8 +37,8 @@ export const rows: readonly Row[] = [
   clientValidate,
   cql2Parse,
   summarize1m,
-  aggregate1m,
-  top1m,
+  millionRow("aggregate-1m", aggregateLines),
+  millionRow("top-1m", topLines),
   places,
   namedAreas,
   mapDrawing,

@@ -74,6 +74,7 @@ describe("sortby", () => {
       };
       assert.match(await refusal("sortby=-brightness"), /none of the sortables: frp, confidence/);
       assert.match(await refusal("sortby=geometry"), /none of the sortables/);
+      assert.match(await refusal("sortby=frp&offset=10001"), /follow the next links/);
       const { links } = await harness.json(`${path}/items?sortby=frp&limit=1`);
       const cursor = new URL(links.find(({ rel }: Body) => rel === "next").href).searchParams.get(
         "cursor",

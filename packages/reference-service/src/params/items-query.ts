@@ -54,13 +54,22 @@ export function parseItemsQuery(
 ): ItemsQuery {
   checkGivenOnce(params, knownParameters);
   const own = (name: string) => (documentedOnly ? null : params.get(name));
+  const by = parseSortby(own("sortby"), queryables);
+  // Not a parameter of the interface, so an invalid value is ignored.
+  const offset = parseInteger(params.get("offset") ?? "0", 0, Number.MAX_SAFE_INTEGER) ?? 0;
+  // A sorted page keeps all features before it.
+  if (by && offset > maxLimit) {
+    throw invalidParameter(
+      "offset",
+      `is more than ${maxLimit}, which sortby does not allow: leave it out, and follow the next links.`,
+    );
+  }
   return {
     selection: parseSelection(params, queryables),
     limit: limitOf(params.get("limit")),
-    // Not a parameter of the interface, so an invalid value is ignored.
-    offset: parseInteger(params.get("offset") ?? "0", 0, Number.MAX_SAFE_INTEGER) ?? 0,
+    offset,
     cursor: params.get("cursor") ?? undefined,
-    by: parseSortby(own("sortby"), queryables),
+    by,
     select: parseProperties(own("properties"), queryables),
     crs: parseCrs("crs", params),
   };

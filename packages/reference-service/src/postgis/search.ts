@@ -9,11 +9,11 @@ import type {
   SortedRequest,
 } from "../store/feature-store.ts";
 import type { Feature } from "../values/crs.ts";
+import { selectedFeature } from "../values/selected.ts";
 import { featureTest } from "./feature-test.ts";
 import type { KnownCount } from "./known-counts.ts";
 import { countOf, type Layout } from "./layout.ts";
 import { idOf, keyOf, readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
-import { bodySql, selectedBody } from "./selected-body.ts";
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
 import { sortedRows } from "./sorted-rows.ts";
 import { StatementValues } from "./statement.ts";
@@ -279,4 +279,23 @@ function countedRows({ table, condition, open, shown, order, body }: RowsWanted)
     SELECT numbers.count, numbers.open, feature.id, feature.start_ms, ${body} AS body
       FROM numbers LEFT JOIN (shown JOIN ${table} AS feature ON feature.ctid = shown.place) ON true
       ${order}`;
+}
+
+/**
+ * What a statement reads as `body`. Without geometry an outline stays in the database, where
+ * PostgreSQL has the properties apart.
+ */
+function bodySql(select: readonly string[] | undefined): string {
+  if (!select || select.includes("geometry")) return "body";
+  return `CASE WHEN is_exact
+    THEN '{"geometry":null,"properties":' || coalesce(properties::text, 'null') || '}' ELSE body END`;
+}
+
+/** A feature as GeoJSON text, with the selected members only. */
+function selectedBody(
+  { id, body }: { readonly id: string; readonly body: string },
+  select: readonly string[] | undefined,
+): string {
+  if (!select) return body;
+  return selectedFeature({ ...(JSON.parse(body) as Feature), id: idOf(id) }, select);
 }

@@ -62,13 +62,20 @@ export async function sortedRows(
     found.push(row);
     if (found.length === wanted) break;
   }
-  const odd: SortedRow[] = [];
-  for await (const row of from.stream(`${select(from)} AND NOT is_exact`))
-    if (isOwn(row) && isBehind(row)) odd.push(row);
-  if (odd.length > 0) {
-    const places = [...found, ...odd].map((row) => ({ ...placeOf(row, by), row }));
-    found = places.sort(compare).map(({ row }) => row);
+  const firstOf = (rows: readonly SortedRow[]) => {
+    const places = rows.map((row) => ({ ...placeOf(row, by), row }));
+    return places
+      .sort(compare)
+      .slice(0, wanted)
+      .map(({ row }) => row);
+  };
+  let odd: SortedRow[] = [];
+  for await (const row of from.stream(`${select(from)} AND NOT is_exact`)) {
+    if (!isOwn(row) || !isBehind(row)) continue;
+    odd.push(row);
+    if (odd.length > 2 * wanted) odd = firstOf(odd);
   }
+  if (odd.length > 0) found = firstOf([...found, ...odd]);
   const rows = found.slice(offset, offset + limit);
   const last = rows.at(-1);
   return { rows, next: last && found.length > offset + limit ? placeOf(last, by) : undefined };

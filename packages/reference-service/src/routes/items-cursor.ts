@@ -58,7 +58,7 @@ export function timePlaceAt({ time, id, order }: OpenCursor): OrderKey {
   return { time, id };
 }
 
-/** @throws {Problem} when the cursor is of another order, or the feature it ended at is gone (400) */
+/** @throws {Problem} when the cursor is of another order, or its feature is gone (400) */
 export async function sortPlaceAt(
   { values, id, order }: OpenCursor,
   by: readonly SortKey[],

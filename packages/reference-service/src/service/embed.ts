@@ -39,7 +39,7 @@ export interface EmbedOptions
   state?: string | undefined;
   /** The password of its Settings → API clients; default: random. */
   adminKey?: string | (() => string) | undefined;
-  /** Logs for the operator: internal errors as their stacks, and when the database goes and comes. */
+  /** Logs for the operator: stacks of internal errors, and that the database went or came. */
   log?: Log | undefined;
 }
 

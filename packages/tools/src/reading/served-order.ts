@@ -169,7 +169,6 @@ async function readRows(
       const verdict = await matchFeature(feature, selection, pause);
       count(seen, verdict);
       if (typeof verdict === "string") continue;
-      await sort.prepare([verdict]);
       const key = sort.keyOf(verdict, kept.length);
       if (previous && sort.compare(previous, key) >= 0) return release();
       previous = key;

@@ -14,8 +14,8 @@ const maxAnswerMs = 1500;
 const freshMs = 1000;
 
 /**
- * Of a silent worker the kernel still answers; of one that is gone, nothing does. One that is behind
- * was replaced by an older copy of itself, or lost its last changes in a crash.
+ * A silent worker's kernel still answers; of one that is gone, nothing does. One that is behind was
+ * replaced by an older copy of itself, or lost its last changes in a crash.
  */
 type Presence = "there" | "gone" | "silent" | "behind";
 

@@ -116,7 +116,7 @@ async function idsFrom(store: FeatureStore, start?: OrderKey): Promise<string[]>
   }
 }
 
-/** Until the workers have what was left of a change: by recovery, at the interval of the cluster. */
+/** Until the cluster has recovered what was left of a change, as it does in its interval. */
 async function untilAnswered(store: FeatureStore): Promise<number> {
   for (;;) {
     try {
