@@ -117,9 +117,9 @@ export function combineClients(
         const { service, id } = resolve(given);
         yield* service.each((client) => client.features.pages(id, query));
       },
-      async sorts(given, property, options) {
+      async sorts(given, options) {
         const { service, id } = resolve(given);
-        return service.call((client) => client.features.sorts(id, property, options));
+        return service.call((client) => client.features.sorts(id, options));
       },
       async selects(given, options) {
         const { service, id } = resolve(given);

@@ -152,8 +152,8 @@ export function createFeatures(
         allPages: () => pages(collectionId, all, (limit) => withLimit(url, limit)),
       });
     },
-    // What another server does is found out by those who use it.
-    sorts: async (_, __, options = {}) =>
+    // What another server declares says too little of its order.
+    sorts: async (_, options = {}) =>
       quirks === undefined && (await conformance(options)).has(orderClass),
     selects: async (_, options = {}) =>
       quirks === undefined && (await conformance(options)).has(selectionClass),

@@ -67,10 +67,10 @@ export interface Features {
    */
   count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
   /**
-   * Whether the service sorts a collection by a property as `FeatureQuery.sortBy` describes. Asked
-   * once; a failure is not remembered.
+   * Whether the service sorts a collection as `FeatureQuery.sortBy` describes. Asked once; a failure
+   * is not remembered.
    */
-  sorts(collectionId: string, property: string, options?: CallOptions): Promise<boolean>;
+  sorts(collectionId: string, options?: CallOptions): Promise<boolean>;
   /** Whether the service leaves out what `FeatureQuery.select` does not name; as `sorts`. */
   selects(collectionId: string, options?: CallOptions): Promise<boolean>;
   /**

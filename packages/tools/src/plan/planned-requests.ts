@@ -61,7 +61,7 @@ export class PlannedRequests {
         },
         count: (id, query) => refuse(id, query, 1),
         selects: (id, options) => this.#counted(features.selects(id, options)),
-        sorts: (id, property, options) => this.#counted(features.sorts(id, property, options)),
+        sorts: (id, options) => this.#counted(features.sorts(id, options)),
       },
       ...(aggregates && {
         aggregates: {

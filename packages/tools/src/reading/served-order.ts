@@ -43,7 +43,7 @@ export async function readServedOrder(
     return null;
   let isPlain = false;
   try {
-    if (!(await client.features.sorts(id, served.key, { signal, pause }))) return null;
+    if (!(await client.features.sorts(id, { signal, pause }))) return null;
     isPlain = await isCountedByPages(selection, context);
     if (!isPlain && !isCountServed(selection)) return null;
     return await read();
@@ -111,7 +111,7 @@ export async function readServedTop(
   const { client, softDeadline: signal, pause } = context;
   const { id } = selection.collection;
   if (!sort?.served || typeof selection.query.filter === "string") return null;
-  if (!(await client.features.sorts(id, sort.served.key, { signal, pause }))) return null;
+  if (!(await client.features.sorts(id, { signal, pause }))) return null;
   const rows = await readRows(selection, sort, sort.served, size, null, context);
   return rows?.kept.slice(0, size).map(({ hit }) => hit) ?? null;
 }
