@@ -7,6 +7,7 @@ import { processTurns } from "@emberline/turns";
 import { openPostgis } from "../../../src/service/open-postgis.ts";
 import type { FeatureStore } from "../../../src/store/feature-store.ts";
 import type { CollectionId } from "../../../src/values/collections.ts";
+import { sortedCases } from "../../sorted-cases.ts";
 import { storeCases } from "../../store-cases.ts";
 import { changeCases } from "../../store-change-cases.ts";
 import { aggregateCases } from "../aggregate-cases.ts";
@@ -81,6 +82,7 @@ describe("the SQL file for Citus", () => {
 });
 
 storeCases("the store on tables for Citus", openStore);
+sortedCases("the store on tables for Citus", openStore);
 changeCases(openStore, { seeds: [1] });
 
 equalCases("the store on tables for Citus answers as the one in memory", amount(40, 5000), () => ({
