@@ -8,7 +8,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   type RequestId,
 } from "@modelcontextprotocol/server";
-import { faultOfParams, isObject, withoutNulls } from "./params.ts";
+import { faultOfParams, isObject, removedMethods, withoutNulls } from "./params.ts";
 
 /** Fits the longest filter and cursor, and keeps many concurrent messages in memory. */
 export const maxMessageBytes = 256 * 1024;
@@ -78,7 +78,8 @@ export function toMessage(given: unknown): JSONRPCMessage | Fault {
   const value: Readonly<Record<string, unknown>> =
     "params" in given ? { ...given, params: withoutNulls(params, method) } : given;
   const id = idOf(given);
-  const fault = id !== null && typeof method === "string" && faultOfParams(method, value.params);
+  const isTaken = typeof method === "string" && !(isModern(value) && removedMethods.has(method));
+  const fault = id !== null && isTaken && faultOfParams(method, value.params);
   if (fault) return new Fault(invalidParamsCode, fault, id);
   if (isJSONRPCRequest(value)) return wrapArguments(value);
   if (isJSONRPCNotification(value) || isJSONRPCResponse(value)) return value;

@@ -39,6 +39,14 @@ const forms: Readonly<Record<string, Members>> = {
   "subscriptions/listen": { notifications: {} },
 };
 
+/** Of revisions before 2026-07-28 only: later messages with them are of an unknown method. */
+export const removedMethods: ReadonlySet<string> = new Set([
+  "initialize",
+  "logging/setLevel",
+  "resources/subscribe",
+  "resources/unsubscribe",
+]);
+
 /** The parameters without members that are null, which are absent; not those of a tool's input. */
 export function withoutNulls(params: unknown, method: unknown): unknown {
   if (!isObject(params)) return params ?? undefined;
