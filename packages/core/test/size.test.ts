@@ -36,9 +36,9 @@ async function sizeOf(imported: string): Promise<number> {
 }
 
 // Compressors of the runtimes differ by 1 %: the largest counts.
-test("the client adds at most 20.3 kB to a program, minified and gzipped", async () => {
+test("the client adds at most 20.5 kB to a program, minified and gzipped", async () => {
   const bytes = await sizeOf("createClient, isEmberlineError");
-  assert.ok(bytes <= 20_300, `${bytes} bytes`);
+  assert.ok(bytes <= 20_500, `${bytes} bytes`);
 });
 
 test("with a store of shared tokens it is at most 1 kB larger", async () => {
