@@ -8,7 +8,7 @@ const file = fileURLToPath(
 );
 
 /** Makes the tables of a service in a new schema of a database with Citus, or with stand-ins. */
-export async function createSpreadTables(url: string, schema: string, shards = 12): Promise<void> {
+export async function createSpreadTables(url: string, schema: string, shards = 6): Promise<void> {
   const args = ["-qX", "-v", `schema=${schema}`, "-v", `shards=${shards}`, "-f", file, url];
   await promisify(execFile)("psql", args);
 }

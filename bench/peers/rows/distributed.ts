@@ -11,7 +11,6 @@ import { asker, client } from "../asker.ts";
 
 const file = "hotspots_australia_modis_2019-08_2019-09.geojsonl.gz";
 const rounds = 21;
-const shards = 6;
 const schema = "bench";
 
 const coordinator = process.env.EMBERLINE_CITUS;
@@ -50,7 +49,7 @@ export const distributed: Row = {
     const folder = mkdtempSync(join(tmpdir(), "emberline-distributed-"));
     copyFileSync(join(sharedData, file), join(folder, file));
     try {
-      await createSpreadTables(coordinator!, schema, shards);
+      await createSpreadTables(coordinator!, schema);
       const start = async (url: string) => {
         const started = performance.now();
         const store = { url, schema };

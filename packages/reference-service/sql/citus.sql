@@ -36,7 +36,7 @@
 -- SELECT citus_rebalance_start(). Against the loss of a node, give each a standby by streaming
 -- replication.
 --
--- Variables (psql -v name=value): schema (emberline); shards of each table (12). A question that
+-- Variables (psql -v name=value): schema (emberline); shards of each table (6). A question that
 -- concerns all shards takes longer the more there are: 6 to 12 for three workers, and for larger
 -- clusters as many as the cores of all workers.
 \set ON_ERROR_STOP on
@@ -44,7 +44,7 @@
 \set schema emberline
 \endif
 \if :{?shards} \else
-\set shards 12
+\set shards 6
 \endif
 
 BEGIN;

@@ -63,7 +63,7 @@ async function aggregateInSql(
   if (request.area || request.groupings.some(({ kind }) => kind === "area")) return null;
   const { transaction, layout, queryables } = table;
   const values = new StatementValues();
-  const { possible, open } = await conditionsOf(table, selection, values);
+  const { possible, open } = conditionsOf(table, selection, values);
   const query = <Found extends object>(sql: string) => {
     const { text, values: used } = values.statement(sql);
     return rowsUntilLeft<Found>(transaction, text, used, pause);
@@ -86,12 +86,12 @@ async function aggregateInSql(
 }
 
 /** The conditions of a selection, of which the first spares other parts of a table. */
-async function conditionsOf(
-  { transaction, layout, queryables }: Table,
+function conditionsOf(
+  { layout, queryables }: Table,
   selection: Selection,
   values: StatementValues,
 ) {
-  const within = await layout.within(transaction, selection, values);
+  const within = layout.within(selection, values);
   const { possible, open } = selectionSql(selection, queryables, values);
   return { possible: within === undefined ? possible : `${within} AND ${possible}`, open };
 }
@@ -194,7 +194,7 @@ async function aggregateHere(
 ): Promise<Aggregation> {
   const { transaction, layout, queryables } = table;
   const values = new StatementValues();
-  const { possible, open } = await conditionsOf(table, selection, values);
+  const { possible, open } = conditionsOf(table, selection, values);
   const test = open === undefined ? undefined : await featureTest(selection, queryables, pause);
   const { text, values: used } = values.statement(
     `SELECT start_ms, is_point, body, ${open ?? "false"} AS is_open FROM ${layout.table} WHERE ${possible}`,

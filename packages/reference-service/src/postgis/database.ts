@@ -27,11 +27,14 @@ const connectTimeoutSeconds = 5;
 /** What a server has to report the end of a statement before it is taken to hang. */
 const graceMs = 5000;
 
+/** @param version of the table that is read, if it is known already */
+export type Reading<T> = (transaction: Transaction, version?: string) => Promise<T>;
+
 /** What is stored, read in one state of the database. */
 export interface Reads {
   readonly schema: string;
   /** From the replica if there is one that is current; `pause` rejects when the caller leaves. */
-  read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T>;
+  read<T>(work: Reading<T>, pause?: Pause): Promise<T>;
   /** Reads what was just written. */
   readOwn<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /** Like `readOwn`, for rows that are read as they are wanted. */
@@ -124,12 +127,17 @@ export class Database implements Reads {
     return this.#read("read committed", work, pause);
   }
 
+  /** Without a transaction, which nodes would have to begin and end. */
+  readStatements<T>(work: (session: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
+    return this.#read(null, work, pause);
+  }
+
   #read<T>(
-    isolation: "repeatable read" | "read committed",
+    isolation: "repeatable read" | "read committed" | null,
     work: (transaction: Transaction) => Promise<T>,
     pause: Pause | undefined,
   ): Promise<T> {
-    const mode = `ISOLATION LEVEL ${isolation} READ ONLY`;
+    const mode = isolation && `ISOLATION LEVEL ${isolation} READ ONLY`;
     const begin: Begin = (server, begun) =>
       server.transaction(
         mode,

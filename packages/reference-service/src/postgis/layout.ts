@@ -13,11 +13,7 @@ export interface Layout {
    */
   readonly cells: LRUCache<string, number> | undefined;
   /** A condition that all features of a selection fulfil, if it spares a part of the table. */
-  within(
-    transaction: Transaction,
-    selection: Selection,
-    values: StatementValues,
-  ): Promise<string | undefined>;
+  within(selection: Selection, values: StatementValues): string | undefined;
   /** The property shapes that features have, in order; `kinds` of each. */
   kinds(transaction: Transaction): Promise<string[]>;
 }
@@ -34,7 +30,7 @@ export function singleTable(schema: string, name: string): Layout {
   return {
     table,
     cells: undefined,
-    within: async () => undefined,
+    within: () => undefined,
     async kinds(transaction) {
       const rows = await rowsOf<{ kinds: string }>(
         transaction,

@@ -18,11 +18,11 @@ export class Pool {
 
   /**
    * Runs work in a transaction.
-   * @param mode after `BEGIN`, such as `READ ONLY`
+   * @param mode after `BEGIN`, such as `READ ONLY`; null for no transaction
    * @param maxMs beyond it the server is taken to hang, and the connection ends
    */
   transaction<T>(
-    mode: string,
+    mode: string | null,
     work: (transaction: Transaction) => Promise<T>,
     maxMs?: number,
   ): Promise<T> {
@@ -30,7 +30,7 @@ export class Pool {
       const session = this.#take();
       const timer = maxMs === undefined ? undefined : setTimeout(() => session.close(), maxMs);
       try {
-        return await session.transaction(mode, work);
+        return await (mode === null ? session.statements(work) : session.transaction(mode, work));
       } finally {
         clearTimeout(timer);
         this.#giveBack(session);

@@ -72,13 +72,9 @@ export class PostgisStore extends FeatureStore {
 
   read<T>(work: (features: Features) => Promise<T>, pause?: Pause): Promise<T> {
     const { reads, name, layout } = this.#table;
-    return reads.read(async (transaction) => {
-      const [row] = await rowsOf<{ version: string }>(
-        transaction,
-        `SELECT version FROM ${reads.schema}.collections WHERE name = $1::text`,
-        [name],
-      );
-      const read = { transaction, layout, version: row!.version, known: this.#known };
+    return reads.read(async (transaction, known) => {
+      const version = known ?? (await versionOf(transaction, reads.schema, name));
+      const read = { transaction, layout, version, known: this.#known };
       return work(new PostgisFeatures(read, pause ?? this.#pause));
     }, pause);
   }
@@ -199,6 +195,15 @@ class PostgisFeatures implements Features {
     const known = this.#read.known.counts.of(this.version, selection);
     return Search.of({ transaction, layout, selection, queryables, known, pause });
   }
+}
+
+async function versionOf(transaction: Transaction, schema: string, name: string): Promise<string> {
+  const [row] = await rowsOf<{ version: string }>(
+    transaction,
+    `SELECT version FROM ${schema}.collections WHERE name = $1::text`,
+    [name],
+  );
+  return row!.version;
 }
 
 /** Where its cell is known, one node is asked first; it may have moved since. */

@@ -78,10 +78,10 @@ export class Search {
     this.#within = within;
   }
 
-  static async of(searched: Searched): Promise<Search> {
-    const { transaction, layout, selection, queryables } = searched;
+  static of(searched: Searched): Search {
+    const { layout, selection, queryables } = searched;
     const values = new StatementValues();
-    const within = await layout.within(transaction, selection, values);
+    const within = layout.within(selection, values);
     const sql = selectionSql(selection, queryables, values);
     return new Search(searched, values, sql, within);
   }
@@ -132,7 +132,8 @@ export class Search {
   async #countedRows(request: PageRequest): Promise<readonly FoundRow[] | undefined> {
     const { layout, known } = this.#searched;
     const { open = "false" } = this.#sql;
-    if (layout.cells || open === "true" || known?.value !== undefined) return undefined;
+    if (open === "true" || known?.value !== undefined) return undefined;
+    if (layout.cells) return this.#firstRows(request, open);
     const { condition, rows = Number.POSITIVE_INFINITY } = await this.#condition();
     if (rows > maxCountedRows || request.limit > maxCountedRows) return undefined;
     const { table } = layout;
@@ -143,6 +144,17 @@ export class Search {
     );
     this.#numbers = numbersOf(found[0]!);
     return found.filter((row): row is CountedRow & FoundRow => row.id !== null);
+  }
+
+  /** Over several nodes: where the first page has all that match, nothing else is asked. */
+  async #firstRows(request: PageRequest, open: string): Promise<readonly FoundRow[] | undefined> {
+    if (request.after || request.offset) return undefined;
+    const rows = await this.#query<FoundRow>(
+      `${await this.#ordered(request, open)}${this.#part(request)}`,
+    );
+    if (rows.some((row) => row.is_open)) return undefined;
+    if (rows.length <= request.limit) this.#numbers = { count: rows.length, open: 0 };
+    return rows;
   }
 
   async #matches(): Promise<Matches> {

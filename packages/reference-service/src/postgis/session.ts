@@ -76,6 +76,18 @@ export class Session implements Transaction {
     return result;
   }
 
+  /** Runs work without a transaction: every statement sees what was committed before it. */
+  async statements<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
+    this.#fault = undefined;
+    try {
+      return await this.#unlessEnded(work(this));
+    } catch (error) {
+      const { name } = (this.#fault ?? {}) as { name?: unknown };
+      if (this.#fault !== undefined && name !== "PostgresError") await this.close();
+      throw error;
+    }
+  }
+
   #control(statement: string): Promise<{ readonly command: string }> {
     return this.#unlessEnded(this.unsafe(statement));
   }

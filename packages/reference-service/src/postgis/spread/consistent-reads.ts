@@ -1,5 +1,5 @@
 import type { Pause } from "@emberline/turns";
-import type { Database, Reads } from "../database.ts";
+import type { Database, Reading, Reads } from "../database.ts";
 import { tooSlow } from "../faults.ts";
 import type { Transaction } from "../rows.ts";
 import { holdCommitsOff } from "./locks.ts";
@@ -33,24 +33,17 @@ export class ConsistentReads implements Reads {
     this.#nodes = nodes;
   }
 
-  read<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
+  read<T>(work: Reading<T>, pause?: Pause): Promise<T> {
     return this.#nodes.naming(() => this.#read(work, pause));
   }
 
-  async #read<T>(
-    work: (transaction: Transaction) => Promise<T>,
-    pause: Pause | undefined,
-  ): Promise<T> {
-    const first = await this.#attempt(
-      (transaction) => this.#unlessChanged(transaction, work),
-      pause,
+  async #read<T>(work: Reading<T>, pause: Pause | undefined): Promise<T> {
+    const first = await this.#inTime(
+      this.#database.readStatements((session) => this.#unlessChanged(session, work), pause),
     );
     if (typeof first === "object") return first.value;
     if (first === "changed") {
-      const second = await this.#attempt(
-        (transaction) => this.#undisturbed(transaction, () => work(transaction)),
-        pause,
-      );
+      const second = await this.#undisturbed(work, pause);
       if (typeof second === "object") return second.value;
     }
     await this.#changes.complete();
@@ -65,9 +58,7 @@ export class ConsistentReads implements Reads {
   async *streamOwn<T>(work: (transaction: Transaction) => AsyncIterable<T>): AsyncGenerator<T> {
     const rows = this.#database.streamOwn(work);
     try {
-      const first = await this.#nodes.naming(() =>
-        this.#attempt((transaction) => this.#undisturbed(transaction, () => rows.next())),
-      );
+      const first = await this.#nodes.naming(() => this.#undisturbed(() => rows.next(), undefined));
       if (typeof first !== "object") {
         await this.#changes.complete();
         yield* this.streamOwn(work);
@@ -81,26 +72,25 @@ export class ConsistentReads implements Reads {
     }
   }
 
-  /** In time, even if the coordinator waits for a node that hangs. */
-  #attempt<T>(work: (transaction: Transaction) => Promise<T>, pause?: Pause): Promise<T> {
-    const reading = this.#database.readCommitted(work, pause);
+  /** Even if the coordinator waits for a node that hangs. */
+  #inTime<T>(reading: Promise<T>): Promise<T> {
     return withinMs(this.#database.maxReadMs + graceMs, tooSlow, reading);
   }
 
-  async #unlessChanged<T>(
-    transaction: Transaction,
-    work: (transaction: Transaction) => Promise<T>,
-  ): Promise<Outcome<T>> {
-    const before = await this.#changes.state(transaction);
-    if (before.isUnfinished) return "unfinished";
-    const value = await work(transaction);
-    const after = await this.#changes.state(transaction);
-    return after.isUnfinished || after.version !== before.version ? "changed" : { value };
+  async #unlessChanged<T>(session: Transaction, work: Reading<T>): Promise<Outcome<T>> {
+    const { version, isUnfinished } = await this.#changes.state(session);
+    if (isUnfinished) return "unfinished";
+    const value = await work(session, version);
+    const after = await this.#changes.state(session);
+    return after.isUnfinished || after.version !== version ? "changed" : { value };
   }
 
-  async #undisturbed<T>(transaction: Transaction, work: () => Promise<T>): Promise<Outcome<T>> {
-    await holdCommitsOff(transaction, `${this.schema}.${this.#name}`);
-    const { isUnfinished } = await this.#changes.state(transaction);
-    return isUnfinished ? "unfinished" : { value: await work() };
+  #undisturbed<T>(work: Reading<T>, pause: Pause | undefined): Promise<Outcome<T>> {
+    const reading = this.#database.readCommitted(async (transaction): Promise<Outcome<T>> => {
+      await holdCommitsOff(transaction, `${this.schema}.${this.#name}`);
+      const { version, isUnfinished } = await this.#changes.state(transaction);
+      return isUnfinished ? "unfinished" : { value: await work(transaction, version) };
+    }, pause);
+    return this.#inTime(reading);
   }
 }

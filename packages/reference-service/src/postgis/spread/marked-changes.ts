@@ -5,6 +5,7 @@ import type { Database } from "../database.ts";
 import { tooSlow } from "../faults.ts";
 import type { PartAway } from "../part-away.ts";
 import { rowsOf, type Transaction } from "../rows.ts";
+import type { OffGrid } from "./cells.ts";
 import { awaitCommits, holdReadersOff, lockChanges, maxWaitMs } from "./locks.ts";
 import { maxConnectMs, type Nodes } from "./nodes.ts";
 import { withinMs } from "./time-limit.ts";
@@ -15,6 +16,13 @@ export interface TableState {
   readonly version: string;
   /** Nodes are committing a change, or only some of them could. */
   readonly isUnfinished: boolean;
+}
+
+interface StateRow {
+  readonly version: string;
+  readonly is_unfinished: boolean;
+  readonly has_undated: boolean;
+  readonly has_unplaced: boolean;
 }
 
 /**
@@ -29,6 +37,8 @@ export class MarkedChanges {
   readonly #nodes: Nodes;
   readonly #turn: LimitFunction;
   #completing: Promise<void> | undefined;
+  /** Of all states that were read: once there are such features, they are looked for. */
+  #offGrid: OffGrid = { hasUndated: false, hasUnplaced: false };
 
   /** @param turn shared by all tables: a change takes three connections */
   constructor(database: Database, name: string, nodes: Nodes, turn: LimitFunction) {
@@ -52,14 +62,24 @@ export class MarkedChanges {
   }
 
   async state(transaction: Transaction): Promise<TableState> {
-    const [row] = await rowsOf<{ version: string; is_unfinished: boolean }>(
+    const [row] = await rowsOf<StateRow>(
       transaction,
-      `SELECT version, EXISTS (SELECT 1 FROM ${this.#schema}.unfinished WHERE name = own.name)
-          AS is_unfinished
-        FROM ${this.#schema}.collections AS own WHERE name = $1::text`,
+      `SELECT version, has_undated, has_unplaced,
+          EXISTS (SELECT 1 FROM ${this.#schema}.unfinished WHERE name = own.name) AS is_unfinished
+        FROM ${this.#schema}.collections AS own JOIN ${this.#schema}.grids USING (name)
+        WHERE name = $1::text`,
       [this.#name],
     );
+    const { hasUndated, hasUnplaced } = this.#offGrid;
+    this.#offGrid = {
+      hasUndated: hasUndated || row!.has_undated,
+      hasUnplaced: hasUnplaced || row!.has_unplaced,
+    };
     return { version: row!.version, isUnfinished: row!.is_unfinished };
+  }
+
+  get offGrid(): OffGrid {
+    return this.#offGrid;
   }
 
   /**

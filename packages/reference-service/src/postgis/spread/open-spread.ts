@@ -55,7 +55,7 @@ export function spreadOpener(
     return {
       reads: new ConsistentReads(database, name, marked, nodes),
       name,
-      layout: spreadTable(schema, name),
+      layout: spreadTable(schema, name, () => marked.offGrid),
       changes: new Changes(database, target, shapes, pause),
     };
   };

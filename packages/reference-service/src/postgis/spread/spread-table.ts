@@ -9,14 +9,17 @@ import { cellOf, cellsOf, type OffGrid } from "./cells.ts";
 /** Some megabytes. */
 const maxKnownCells = 50_000;
 
-/** A table whose parts lie on several nodes by cell. */
-export function spreadTable(schema: string, name: string): Layout {
+/**
+ * A table whose parts lie on several nodes by cell.
+ * @param offGrid what lies outside of the cells, of the state that is read or a later one
+ */
+export function spreadTable(schema: string, name: string, offGrid: () => OffGrid): Layout {
   const table = `${schema}.${name}`;
   return {
     table,
     cells: new LRUCache({ max: maxKnownCells }),
-    async within(transaction, selection, values) {
-      const cells = cellsOf(selection, await offGrid(transaction));
+    within(selection, values) {
+      const cells = cellsOf(selection, offGrid());
       return cells && `cell = ANY (${values.integers(cells)})`;
     },
     async kinds(transaction) {
@@ -37,15 +40,6 @@ export function spreadTable(schema: string, name: string): Layout {
       return found;
     },
   };
-
-  async function offGrid(transaction: Transaction): Promise<OffGrid> {
-    const [row] = await rowsOf<{ has_undated: boolean; has_unplaced: boolean }>(
-      transaction,
-      `SELECT has_undated, has_unplaced FROM ${schema}.grids WHERE name = $1::text`,
-      [name],
-    );
-    return { hasUndated: row!.has_undated, hasUnplaced: row!.has_unplaced };
-  }
 }
 
 /** Streams features into a spread table, each into its cell. */

@@ -58,7 +58,7 @@ describe("the SQL file for Citus", () => {
       await cluster.query(`SELECT name, by_column, with_table, coalesce(shards, 0)
         FROM distributed WHERE name::text LIKE 'emberline.%' ORDER BY name::text;`),
       [
-        ["emberline.hotspots", "cell", "none", "12"],
+        ["emberline.hotspots", "cell", "none", "6"],
         ["emberline.satellite_perimeters", "cell", "hotspots", "0"],
         ["emberline.stamps", "cell", "hotspots", "0"],
         ["emberline.static_heat_sources", "cell", "hotspots", "0"],
