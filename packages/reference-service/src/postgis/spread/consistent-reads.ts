@@ -15,8 +15,9 @@ type Outcome<T> = { readonly value: T } | "changed" | "unfinished";
 
 /**
  * Reads of a spread table. Nodes commit a change one after the other, so that a reader in between
- * would see it on some nodes only: a reading counts if there was no commit meanwhile; else it is
- * repeated under a lock that holds commits off, and after that only once all nodes have committed.
+ * would see it on some nodes only: a reading counts if there was no commit since a state that was
+ * known before it, however long before; else it is repeated, then under a lock that holds commits
+ * off, and after that only once all nodes have committed.
  */
 export class ConsistentReads implements Reads {
   readonly schema: string;
@@ -38,14 +39,15 @@ export class ConsistentReads implements Reads {
   }
 
   async #read<T>(work: Reading<T>, pause: Pause | undefined): Promise<T> {
-    const first = await this.#inTime(
-      this.#database.readStatements((session) => this.#unlessChanged(session, work), pause),
-    );
-    if (typeof first === "object") return first.value;
-    if (first === "changed") {
-      const second = await this.#undisturbed(work, pause);
-      if (typeof second === "object") return second.value;
-    }
+    const attempt = () =>
+      this.#inTime(
+        this.#database.readStatements((session) => this.#unlessChanged(session, work), pause),
+      );
+    let outcome = await attempt();
+    // By now the state is known as of now.
+    if (outcome === "changed") outcome = await attempt();
+    if (outcome === "changed") outcome = await this.#undisturbed(work, pause);
+    if (typeof outcome === "object") return outcome.value;
     await this.#changes.complete();
     return this.#read(work, pause);
   }
@@ -78,11 +80,16 @@ export class ConsistentReads implements Reads {
   }
 
   async #unlessChanged<T>(session: Transaction, work: Reading<T>): Promise<Outcome<T>> {
-    const { version, isUnfinished } = await this.#changes.state(session);
+    const { version, isUnfinished } = await this.#changes.knownState(session);
     if (isUnfinished) return "unfinished";
-    const value = await work(session, version);
+    const [done] = await Promise.allSettled([work(session, version)]);
+    const isFailed = done.status === "rejected";
+    if (isFailed && !session.isOpen) throw done.reason;
     const after = await this.#changes.state(session);
-    return after.isUnfinished || after.version !== version ? "changed" : { value };
+    if (after.isUnfinished || after.version !== version) return "changed";
+    // A property that a filter names may have come with a change.
+    if (isFailed) throw done.reason;
+    return { value: done.value };
   }
 
   #undisturbed<T>(work: Reading<T>, pause: Pause | undefined): Promise<Outcome<T>> {

@@ -39,6 +39,7 @@ export class MarkedChanges {
   #completing: Promise<void> | undefined;
   /** Of all states that were read: once there are such features, they are looked for. */
   #offGrid: OffGrid = { hasUndated: false, hasUnplaced: false };
+  #last: TableState | undefined;
 
   /** @param turn shared by all tables: a change takes three connections */
   constructor(database: Database, name: string, nodes: Nodes, turn: LimitFunction) {
@@ -75,7 +76,13 @@ export class MarkedChanges {
       hasUndated: hasUndated || row!.has_undated,
       hasUnplaced: hasUnplaced || row!.has_unplaced,
     };
-    return { version: row!.version, isUnfinished: row!.is_unfinished };
+    this.#last = { version: row!.version, isUnfinished: row!.is_unfinished };
+    return this.#last;
+  }
+
+  /** As it was at some time before, when no change was unfinished; else as it is now. */
+  async knownState(transaction: Transaction): Promise<TableState> {
+    return this.#last?.isUnfinished === false ? this.#last : this.state(transaction);
   }
 
   get offGrid(): OffGrid {

@@ -137,6 +137,21 @@ describe("changes of tables over several nodes", () => {
     assert.equal(await countAnew(), 60);
   });
 
+  it("by another service are seen by the next reading, which does not fail for lack of them", async () => {
+    await store.version();
+    const other = await connect();
+    const [added] = features(60, 61);
+    await other.stores["svc:hotspots"].insert([{ ...added!, properties: { named: "later" } }]);
+    await other.close();
+    const type = await store.read(async (found) => {
+      const queryable = (await found.queryables()).find(({ id }) => id === "named");
+      if (!queryable) throw new Error("There is no such property.");
+      return queryable.type;
+    });
+    assert.equal(type, "string");
+    assert.equal(await countAnew(), 61);
+  });
+
   it("by two services at once store every feature once", async () => {
     const second = await connect();
     const same = features(60, 180);
