@@ -14,6 +14,7 @@ import {
   McpServer,
   ProtocolError,
   ProtocolErrorCode,
+  SERVER_INFO_META_KEY,
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import {
@@ -139,6 +140,12 @@ export function serverFactory({
       "resources/read": changing,
     },
   };
+  const serverName = { name: serverInfo(version).name, version };
+  /** Without its own, the SDK would repeat the icon and all other information in each answer. */
+  const named = (answer: CallToolResult, { mcpReq }: ServerContext): CallToolResult =>
+    mcpReq.envelope
+      ? { ...answer, _meta: { [SERVER_INFO_META_KEY]: serverName, ...answer._meta } }
+      : answer;
   return (context) => {
     const mcp = new McpServer(serverInfo(version), options);
     const only = onlyMethod(context);
@@ -178,7 +185,7 @@ export function serverFactory({
       const tool = isOffered(name) || isOfPage(name) ? name : undefined;
       return inRequestSpan({ method, tool }, ctx, async () => {
         if (isOfPage(name))
-          return toPageResult(await run(ctx, name, unwrapArguments(params.arguments)));
+          return named(toPageResult(await run(ctx, name, unwrapArguments(params.arguments))), ctx);
         if (tool === undefined) {
           throw new ProtocolError(
             ProtocolErrorCode.InvalidParams,
@@ -188,7 +195,8 @@ export function serverFactory({
         const given = withAnswers(unwrapArguments(params.arguments), ctx);
         const result = await run(ctx, tool, given, { aboutPicture });
         return (
-          questionAfter(result, ctx, mcp) ?? toMcpResult(result, takesJsonForStructured(ctx, mcp))
+          questionAfter(result, ctx, mcp) ??
+          named(toMcpResult(result, takesJsonForStructured(ctx, mcp)), ctx)
         );
       });
     });

@@ -108,3 +108,21 @@ test("an invalid argument is a tool error with a text that the model can read", 
   assert.deepEqual(result._meta?.["io.github.emberline/error"], { ...error, message });
   await client.close();
 });
+
+test("an answer names the server without its icon, and keeps what an error says", async () => {
+  const body = {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/call",
+    params: { name: "query_features", arguments: { colour: "red" }, ...modern.meta },
+  };
+  const headers = { ...modern.headersFor("tools/call"), "mcp-name": "query_features" };
+  const response = await openHandler().fetch(requestOf(body, headers));
+  const { _meta } = ((await response.json()) as { result: { _meta: Record<string, unknown> } })
+    .result;
+  assert.deepEqual(_meta["io.modelcontextprotocol/serverInfo"], {
+    name: "emberline",
+    version: "1.2.3",
+  });
+  assert.ok(_meta["io.github.emberline/error"]);
+});
