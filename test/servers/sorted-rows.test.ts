@@ -44,7 +44,7 @@ function randomQuery(): Record<string, unknown> {
   };
 }
 
-const no = async () => false;
+const no = async () => null;
 
 async function answer(
   client: Client,
@@ -82,7 +82,7 @@ describe("sorted rows of a service that sorts", () => {
   it(`are those of reading all, page by page, for ${queries} random queries`, async () => {
     const reading: Client = {
       ...client,
-      features: { ...client.features, sorts: no, selects: no },
+      features: { ...client.features, sorts: no, selects: async () => false },
     };
     let served = 0;
     for (let i = 0; i < queries; i++) {
@@ -126,7 +126,7 @@ describe("sorted rows of a service that sorts", () => {
   it("are the greatest of a summary too", async () => {
     const reading: Client = {
       ...client,
-      features: { ...client.features, sorts: no, selects: no },
+      features: { ...client.features, sorts: no, selects: async () => false },
     };
     for (const top_by of ["frp", "orbit"]) {
       for (const more of [

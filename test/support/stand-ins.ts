@@ -43,6 +43,8 @@ export interface Habits {
   readonly links: "absolute" | "relative" | "http" | "none";
   readonly offset: "offset" | "startIndex" | "ignored";
   readonly hasCount: boolean;
+  /** Sorts by one property, features of one value as they come; default: ignored. */
+  readonly sortby?: "missing first" | "missing last" | "each page";
   /** A full page links to a next one, though that may be empty. */
   readonly linksWhenFull?: boolean;
   /** Refuses intervals with an open end. */
@@ -122,6 +124,7 @@ function items(
   const offsetName = habits.offset === "startIndex" ? "startIndex" : "offset";
   const known = ["limit", "bbox", "f", offsetName, "datetime"];
   if (habits.filter === "applies") known.push("filter", "filter-lang");
+  if (habits.sortby !== undefined) known.push("sortby");
   const unknown = [...searchParams.keys()].find((name) => !known.includes(name));
   if (habits.isStrict && unknown !== undefined)
     return refused(`The parameter '${unknown}' is unknown.`);
@@ -141,9 +144,13 @@ function items(
       (habits.datetime !== "applies" || inTime(each, searchParams.get("datetime"))) &&
       (habits.filter !== "applies" || passes(each, searchParams.get("filter"))),
   );
+  const sortBy = searchParams.get("sortby");
+  if (sortBy !== null && habits.sortby?.startsWith("missing")) matches.sort(order(sortBy, habits));
   const start = habits.offset === "ignored" ? 0 : Number(searchParams.get(offsetName) ?? 0);
   const size = habits.overLimit === "ignores" ? matches.length : Math.min(limit, habits.maxLimit);
-  const features = matches.slice(start, start + size).map((each) => shown(each, habits));
+  const page = matches.slice(start, start + size);
+  if (sortBy !== null && habits.sortby === "each page") page.sort(order(sortBy, habits));
+  const features = page.map((each) => shown(each, habits));
   const end = start + features.length;
   const next = new URL(url);
   next.searchParams.set(offsetName, String(end));
@@ -180,6 +187,18 @@ function shown(each: Detection, { idOf, timeOf }: Habits): Detection {
   };
 }
 
+function order(sortBy: string, { sortby }: Habits) {
+  const [, minus, name = ""] = /^([-+]?)(.*)$/.exec(sortBy)!;
+  const sign = minus === "-" ? -1 : 1;
+  const missing = sortby === "missing first" ? -Infinity : Infinity;
+  const keyOf = ({ properties }: Detection) => {
+    const value = properties[name];
+    if (value === undefined) return missing;
+    return typeof value === "number" ? sign * value : sign * Date.parse(String(value));
+  };
+  return (a: Detection, b: Detection) => keyOf(a) - keyOf(b) || 0;
+}
+
 function inBox({ geometry }: Detection, box: readonly number[]): boolean {
   const [x, y] = geometry.coordinates;
   return x >= box[0]! && x <= box[2]! && y >= box[1]! && y <= box[3]!;
@@ -193,17 +212,24 @@ function inTime({ properties }: Detection, datetime: string | null): boolean {
   return (open(from) || ms >= Date.parse(from)) && (open(to) || ms <= Date.parse(to));
 }
 
-/** Only what the questions of the tests need of CQL2. */
+/** Only what the questions of the tests need of CQL2: comparisons, all joined by AND or by OR. */
 function passes({ properties }: Detection, filter: string | null): boolean {
   if (filter === null) return true;
-  if (/IS NULL/.test(filter)) return false;
-  const [, name, operator, text, number] =
-    /^"?(\w+)"? (=|>=) (?:'([^']*)'|(\d+))$/.exec(filter) ?? [];
-  if (name === undefined) throw new Error(`this stand-in does not know ${filter}`);
-  const value = properties[name];
-  return operator === "="
-    ? String(value) === (text ?? number)
-    : Number(value) >= Number(number ?? text);
+  const join = filter.includes(" OR ") ? " OR " : " AND ";
+  const results = filter.split(join).map((part) => {
+    const [, missing, not] = /^"?(\w+)"? IS (NOT )?NULL$/.exec(part) ?? [];
+    if (missing !== undefined) return (properties[missing] === undefined) !== (not !== undefined);
+    const [, name, operator, text, number, instant] =
+      /^"?(\w+)"? (=|>=|<=|<) (?:'([^']*)'|(\d+)|TIMESTAMP\('([^']*)'\))$/.exec(part) ?? [];
+    if (name === undefined) throw new Error(`this stand-in does not know ${filter}`);
+    const value = properties[name];
+    if (operator === "=") return String(value) === (text ?? number);
+    const [own, other] = instant
+      ? [Date.parse(String(value)), Date.parse(instant)]
+      : [Number(value), Number(number ?? text)];
+    return operator === ">=" ? own >= other : operator === "<" ? own < other : own <= other;
+  });
+  return join === " OR " ? results.some(Boolean) : results.every(Boolean);
 }
 
 const part3Queryables = [
@@ -263,6 +289,7 @@ export const servers = {
     classes: [core, ...part3Queryables, part3, featuresFilter, cql2],
     schema: true,
     isStrict: true,
+    sortby: "missing last",
   },
   "a strict server with properties in the schema only": {
     ...usual,

@@ -22,7 +22,7 @@ export type {
 } from "./features/aggregates.ts";
 export type { Aggregation, AggregationGroup, Statistics } from "./features/aggregation.ts";
 export type { ListingQuery } from "./features/listing.ts";
-export type { Features, RequestPlan } from "./features/operations.ts";
+export type { Features, RequestPlan, SortOrder } from "./features/operations.ts";
 export type { FeaturePage } from "./features/page.ts";
 export type { FeatureQuery, Filter, FilterLang } from "./features/query.ts";
 export type {

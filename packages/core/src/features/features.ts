@@ -154,7 +154,7 @@ export function createFeatures(
     },
     // What another server declares says too little of its order.
     sorts: async (_, options = {}) =>
-      quirks === undefined && (await conformance(options)).has(orderClass),
+      quirks === undefined && (await conformance(options)).has(orderClass) ? "total" : null,
     selects: async (_, options = {}) =>
       quirks === undefined && (await conformance(options)).has(selectionClass),
     url: shownUrl,

@@ -6,6 +6,12 @@ import type { ListingQuery } from "./listing.ts";
 import type { FeaturePage } from "./page.ts";
 import type { FeatureQuery, PropertiesSchema } from "./query.ts";
 
+/**
+ * `total`: as `FeatureQuery.sortBy` describes. `weak`, of another server: features with the same
+ * value come in any order, and only the property `by` was tried.
+ */
+export type SortOrder = "total" | "weak";
+
 export interface Features {
   /**
    * One page of a collection's features, in the service's order.
@@ -67,10 +73,10 @@ export interface Features {
    */
   count(collectionId: string, query?: CountQuery & CallOptions): Promise<FeatureCount>;
   /**
-   * Whether the service sorts a collection as `FeatureQuery.sortBy` describes. Asked once; a failure
-   * is not remembered.
+   * How the service sorts a collection; null if it does not. Asked once; a failure is not
+   * remembered.
    */
-  sorts(collectionId: string, options?: CallOptions): Promise<boolean>;
+  sorts(collectionId: string, options?: CallOptions & { by?: string }): Promise<SortOrder | null>;
   /** Whether the service leaves out what `FeatureQuery.select` does not name; as `sorts`. */
   selects(collectionId: string, options?: CallOptions): Promise<boolean>;
   /**

@@ -42,21 +42,24 @@ export function checkProperties(
 
 const known = new WeakMap<Client, Map<string, boolean>>();
 
+type FilterContext = Pick<ToolContext, "client" | "sampled" | "softDeadline" | "pause">;
+
 /**
- * Whether the service applies a filter in a collection, or there is none: asked once, with a filter that nothing can
- * match. Only then are its counts of filtered features trusted.
+ * Whether the service applies a filter in a collection, or there is none: asked once, with a filter
+ * that nothing can match. Only then are its counts of filtered features trusted.
  */
 export async function honoursFilter(
   filter: { readonly isSentWhole: boolean } | null,
   { id, queryables }: Pick<CollectionInfo, "id" | "queryables">,
-  { client, softDeadline, pause }: Pick<ToolContext, "client" | "softDeadline" | "pause">,
+  { client, sampled, softDeadline, pause }: FilterContext,
 ): Promise<boolean> {
   if (filter === null) return true;
   if (!filter.isSentWhole) return false;
   // Their list takes no filter.
   if (isSimulations(client, id)) return false;
-  const verdicts = known.get(client) ?? new Map<string, boolean>();
-  known.set(client, verdicts);
+  const asked = sampled ?? client;
+  const verdicts = known.get(asked) ?? new Map<string, boolean>();
+  known.set(asked, verdicts);
   const verdict = verdicts.get(id);
   if (verdict !== undefined) return verdict;
   const property = queryables?.find((each) => each.type !== "geometry")?.id;
@@ -64,7 +67,7 @@ export async function honoursFilter(
   const isMissing = build.isNull(build.property(property));
   const nothing = build.and(isMissing, build.not(isMissing));
   const query = { filter: nothing, limit: 1, signal: softDeadline, pause };
-  const page = await client.features.page(id, query);
+  const page = await asked.features.page(id, query);
   const isHonoured = page.features.length === 0 && page.next === null && page.numberMatched === 0;
   verdicts.set(id, isHonoured);
   return isHonoured;

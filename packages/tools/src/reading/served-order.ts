@@ -1,4 +1,4 @@
-import { isEmberlineError } from "@emberline/core";
+import { isEmberlineError, type SortOrder } from "@emberline/core";
 import { type BooleanExpression, build } from "@emberline/cql2";
 import type { ToolContext } from "../call/context.ts";
 import { sayMissing } from "../call/if-answered.ts";
@@ -42,8 +42,10 @@ export async function readServedOrder(
   if (!served || typeof selection.query.filter === "string" || isSimulations(client, id))
     return null;
   let isPlain = false;
+  let order: SortOrder | null;
   try {
-    if (!(await client.features.sorts(id, { signal, pause }))) return null;
+    order = await client.features.sorts(id, { by: served.property, signal, pause });
+    if (!order) return null;
     isPlain = await isCountedByPages(selection, context);
     if (!isPlain && !isCountServed(selection)) return null;
     return await read();
@@ -54,19 +56,22 @@ export async function readServedOrder(
 
   async function read(): Promise<Reading | null> {
     const after = state?.a ?? null;
-    const rows = await readRows(selection, sort, served!, limit, after, context);
+    const rows = await readRows(selection, sort, served!, order!, limit, after, context);
     if (!rows) return null;
     const { kept, seen, matched } = rows;
+    // A plan reads no page.
+    const ownCount = matched ?? (seen.request === undefined ? 0 : undefined);
     const tally = state
       ? { ...emptyTally(selection), ...unpackTally(state.t) }
-      : isPlain && matched !== undefined
-        ? { ...seen, matched }
+      : isPlain && ownCount !== undefined
+        ? { ...seen, matched: ownCount }
         : await countWhereServed(selection, context, null, matched);
     if (!tally) return null;
     const returnedBefore = state?.n ?? 0;
     const hasMore = kept.length > limit;
-    const [last, next] = [kept[limit - 1]?.key[0] ?? null, kept[limit]?.key[0] ?? null];
-    const tied = last === null || last !== next ? 0 : await tiedWith(last);
+    const last = kept[limit - 1]?.key[0] ?? null;
+    const more = last === null ? [] : kept.slice(limit).filter(({ key }) => key[0] === last);
+    const tied = order === "weak" || more.length === 0 ? more.length : await tiedWith(last!);
     if (tied === null) return null;
     for (const { hit } of kept.splice(limit)) context.memory.release(hit.feature);
     return {
@@ -111,8 +116,9 @@ export async function readServedTop(
   const { client, softDeadline: signal, pause } = context;
   const { id } = selection.collection;
   if (!sort?.served || typeof selection.query.filter === "string") return null;
-  if (!(await client.features.sorts(id, { signal, pause }))) return null;
-  const rows = await readRows(selection, sort, sort.served, size, null, context);
+  const order = await client.features.sorts(id, { by: sort.served.property, signal, pause });
+  if (!order) return null;
+  const rows = await readRows(selection, sort, sort.served, order, size, null, context);
   return rows?.kept.slice(0, size).map(({ hit }) => hit) ?? null;
 }
 
@@ -122,24 +128,30 @@ interface Kept {
 }
 
 interface Rows {
-  /** One more than the limit, if others follow. */
+  /** One more than the limit, if others follow; in a weak order all with the limit's value. */
   readonly kept: Kept[];
   readonly seen: Tally;
   /** The service's own count. */
   readonly matched: number | undefined;
 }
 
+/** So many features after the limit are read in a weak order, to know all that have its value. */
+const maxTies = 500;
+
 /** Null if the service sends features in another order, or others than those asked for. */
 async function readRows(
   selection: Selection,
   sort: Sort,
   served: ServedSort,
+  order: SortOrder,
   limit: number,
   after: SortKey | null,
   context: ToolContext,
 ): Promise<Rows | null> {
   const { client, softDeadline, pause, memory } = context;
   const { collection } = selection;
+  const isWeak = order === "weak";
+  const by = isWeak ? served.property : served.key;
   const from = after ? narrowed(selection, beyond(served, after[0], true)) : selection;
   const kept: Kept[] = [];
   const seen = emptyTally(selection);
@@ -147,12 +159,14 @@ async function readRows(
   let previous: SortKey | undefined;
   const query = {
     ...from.query,
-    sortBy: [served.isDescending ? `-${served.key}` : served.key],
-    pageSize: Math.min(limit + 1, maxPageSizeOf(selection)),
+    sortBy: [served.isDescending ? `-${by}` : by],
+    pageSize: Math.min(limit + (isWeak ? maxTies : 1), maxPageSizeOf(selection)),
     signal: softDeadline,
     pause,
     ...sayMissing(context),
   };
+  const isEnough = () =>
+    kept.length > limit && (!isWeak || kept.at(-1)!.key[0] !== kept[limit - 1]?.key[0]);
   const release = () => {
     for (const { hit } of kept) memory.release(hit.feature);
     return null;
@@ -170,17 +184,21 @@ async function readRows(
       count(seen, verdict);
       if (typeof verdict === "string") continue;
       const key = sort.keyOf(verdict, kept.length);
-      if (previous && sort.compare(previous, key) >= 0) return release();
-      previous = key;
+      const place: SortKey = isWeak ? [key[0], ""] : key;
+      if (previous && sort.compare(previous, place) >= (isWeak ? 1 : 0)) return release();
+      previous = place;
       if (after && sort.compare(key, after) <= 0) continue;
       memory.keep(feature);
       kept.push({ hit: verdict, key });
-      if (kept.length > limit) break;
+      if (isEnough()) break;
     }
     if (seen.skipped > 0 || seen.ignored || seen.unapplied || seen.oddTexts) return release();
     if (context.pages.spend(page.features.length + page.skipped) !== null) return release();
-    if (kept.length > limit) break;
+    if (isEnough()) break;
+    // Pages of a weak order may overlap.
+    if (isWeak && page.next !== null) return release();
   }
+  kept.sort((a, b) => sort.compare(a.key, b.key));
   return { kept, seen, matched };
 }
 

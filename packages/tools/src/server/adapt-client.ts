@@ -167,6 +167,8 @@ export function adaptClient(client: Client, roles?: RoleSettings): Client {
       pages: pages as Client["features"]["pages"],
       get: get as Client["features"]["get"],
       plan,
+      sorts: async (id, { by, ...options } = {}) =>
+        by !== undefined && (await abilities.sorts(id, by, options)) ? "weak" : null,
     },
     simulations: {
       ...client.simulations,

@@ -37,6 +37,49 @@ export class ServerAbilities {
     const ask = () => probeComparison(this.reader, id, name, lang, asked);
     return this.#remembered.once(`times ${id} ${name}`, ask).catch(() => false);
   }
+
+  /** Whether it sorts by a property, and counts. */
+  sorts(id: string, name: string, asked: Asked): Promise<boolean> {
+    const ask = () => probeOrder(this.reader, id, name, asked);
+    return this.#remembered.once(`order ${id} ${name}`, ask).catch(() => false);
+  }
+}
+
+/** Asks for the first in both directions: they have to be in order, and the sample between them. */
+async function probeOrder(
+  reader: ServerReader,
+  id: string,
+  name: string,
+  asked: Asked,
+): Promise<boolean> {
+  const { numbers, times } = await reader.forms(id, asked);
+  // A list separated by commas cannot have such a name. Texts have an order of their own.
+  if (name.includes(",") || numbers.includes(name) || times.includes(name)) return false;
+  if (!(await reader.hasCount(id, asked))) return false;
+  const valuesOf = (features: readonly Feature[] | null) =>
+    features?.map(({ properties }) => comparable(ownProperty(properties, name))) ?? [];
+  const rising = valuesOf(await reader.ask(id, { sortBy: [name] }, asked));
+  if (!isRising(rising)) return false;
+  const falling = valuesOf(await reader.ask(id, { sortBy: [`-${name}`] }, asked));
+  const [least, greatest] = [rising[0], falling[0]];
+  if (least === undefined || greatest === undefined || least >= greatest) return false;
+  const sample = valuesOf(await reader.sample(id, asked));
+  const isBetween = sample.every(
+    (each) => each === undefined || (each >= least && each <= greatest),
+  );
+  falling.reverse();
+  // One page in both orders may be sorted after it was chosen.
+  return isBetween && isRising(falling) && falling.some((each, i) => each !== rising[i]);
+}
+
+/** A number, or the milliseconds of a time; undefined for other values. */
+function comparable(value: unknown): number | undefined {
+  if (typeof value === "number") return value;
+  return isTimeText(value) ? parseTimeMs(value) : undefined;
+}
+
+function isRising(values: readonly (number | undefined)[]): boolean {
+  return values.every((each, i) => each !== undefined && (i === 0 || values[i - 1]! <= each));
 }
 
 /** Asks for the second of a sampled time, or for its day: others must not come. */

@@ -1,6 +1,7 @@
 import {
   type Client,
   type Feature,
+  type FeaturePage,
   isEmberlineError,
   NotFoundError,
   type Queryable,
@@ -132,25 +133,32 @@ export class ServerReader {
 
   /** That of an empty collection is not remembered, since its types come with its features. */
   async #sent(id: string, asked: Asked): Promise<readonly Feature[]> {
+    return (await this.#first(id, asked))?.features ?? [];
+  }
+
+  async #first(id: string, asked: Asked): Promise<FeaturePage | null> {
     const key = `sample ${id}`;
-    const ask = async () => (await this.#page(id, {}, asked)) ?? [];
-    const sample = await this.#remembered.once(key, ask);
-    if (sample.length === 0) this.#remembered.forget(key);
-    return sample;
+    const first = await this.#remembered.once(key, () => this.#page(id, {}, asked));
+    if (!first?.features.length) this.#remembered.forget(key);
+    return first;
+  }
+
+  /** Whether pages state how many features match. */
+  async hasCount(id: string, asked: Asked): Promise<boolean> {
+    return (await this.#first(id, asked))?.numberMatched !== undefined;
   }
 
   /** The features of a first page; null if the server refuses the request. */
   async ask(id: string, query: object, asked: Asked): Promise<readonly Feature[] | null> {
     const forms = await this.forms(id, asked);
     const found = await this.#page(id, query, asked);
-    return found?.map((each) => withForms(each, forms)) ?? null;
+    return found?.features.map((each) => withForms(each, forms)) ?? null;
   }
 
-  #page(id: string, query: object, { signal, pause }: Asked): Promise<readonly Feature[] | null> {
+  async #page(id: string, query: object, { signal, pause }: Asked): Promise<FeaturePage | null> {
     const all = { ...query, limit: sampleSize, onInvalid: "skip" as const, signal, pause };
-    return ifUnderstood(
-      this.#client.features.page(id, all).then(({ features }) => features.slice(0, sampleSize)),
-    );
+    const page = await ifUnderstood(this.#client.features.page(id, all));
+    return page && { ...page, features: page.features.slice(0, sampleSize) };
   }
 
   /** Where the server says that the features are. */
