@@ -1,5 +1,6 @@
 import { aggregateLines } from "../lib/aggregate-lines.ts";
 import { millionRow } from "../lib/million-row.ts";
+import { pageLatencyLines } from "../lib/page-latency-lines.ts";
 import { printLine, type Row } from "../lib/row.ts";
 import { topLines } from "../lib/top-lines.ts";
 import { startMillionInPostgis } from "./million-postgis.ts";
@@ -12,6 +13,7 @@ const rows: Row[] = [
   postgisPage,
   millionRow("aggregate-1m-postgis", aggregateLines, startMillionInPostgis),
   millionRow("top-1m-postgis", topLines, startMillionInPostgis),
+  millionRow("page-latency-postgis", pageLatencyLines, startMillionInPostgis),
   distributed,
 ];
 

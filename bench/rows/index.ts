@@ -1,5 +1,6 @@
 import { aggregateLines } from "../lib/aggregate-lines.ts";
 import { millionRow } from "../lib/million-row.ts";
+import { pageLatencyLines } from "../lib/page-latency-lines.ts";
 import type { Row } from "../lib/row.ts";
 import { topLines } from "../lib/top-lines.ts";
 import { hotspots100, perimeters10, perimeters10Shape } from "./answer-tokens.ts";
@@ -39,6 +40,7 @@ export const rows: readonly Row[] = [
   summarize1m,
   millionRow("aggregate-1m", aggregateLines),
   millionRow("top-1m", topLines),
+  millionRow("page-latency", pageLatencyLines),
   places,
   namedAreas,
   mapDrawing,

@@ -17,7 +17,7 @@ const client = createClient({
 });
 const { features } = client;
 const asked =
-  mode === "read" ? { ...client, features: { ...features, sorts: async () => false } } : client;
+  mode === "read" ? { ...client, features: { ...features, sorts: async () => null } } : client;
 // What a program does once is not part of this measurement.
 await callTool(
   tool,
