@@ -6,8 +6,6 @@ import { callTool, catalogue } from "@emberline/tools";
 const service = JSON.parse(process.argv[2] ?? "");
 const areas = 60;
 const limit = 100;
-const tool = catalogue.find(({ name }) => name === "query_features");
-if (!tool) throw new Error("the catalogue has no query_features");
 const client = createClient(service);
 const { access_token } = await fetch(`${service.baseUrl}/v1/token`, {
   method: "POST",
@@ -24,6 +22,8 @@ async function raw(/** @type {number[]} */ bbox) {
 }
 
 async function asked(/** @type {number[]} */ bbox) {
+  const tool = catalogue.find(({ name }) => name === "query_features");
+  if (!tool) throw new Error("the catalogue has no query_features");
   const input = { collection: "svc:hotspots", bbox, limit };
   const context = { client, now: Date.now, notices: [], timeoutMs: 600_000 };
   const result = await callTool(tool, input, context);
