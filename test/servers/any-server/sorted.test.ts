@@ -91,3 +91,15 @@ for (const [what, habits] of refused) {
     assert.ok(asked.some(isRead), asked.join("\n"));
   });
 }
+
+test("of a server without ids all is read, and each of its rows comes once", async () => {
+  const { asked, rows: rowsOf } = open({ idOf: () => undefined });
+  const input = { sort: "-brightness", properties: ["brightness"] };
+  const first = await rowsOf({ ...input, limit: 30 });
+  const second = await rowsOf({ cursor: first.output.next_cursor, limit: 30 });
+  const places = [first, second].flatMap(({ output }) =>
+    output.rows.map((row: unknown[]) => JSON.stringify(row)),
+  );
+  assert.equal(new Set(places).size, 60);
+  assert.ok(asked.some(isRead), asked.join("\n"));
+});

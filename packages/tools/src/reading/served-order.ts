@@ -7,6 +7,7 @@ import { isSimulations } from "../collection/simulation-features.ts";
 import { Outlines } from "../geometry/outlines.ts";
 import { filtersSnapshots } from "../selection/fire-scope.ts";
 import type { Selection } from "../selection/selection.ts";
+import { idOf } from "../values/own-property.ts";
 import { pathOf } from "../values/text.ts";
 import { countWhereServed, isCountServed } from "./count-where-served.ts";
 import { type Hit, matchFeature } from "./match.ts";
@@ -183,6 +184,8 @@ async function readRows(
       const verdict = await matchFeature(feature, selection, pause);
       count(seen, verdict);
       if (typeof verdict === "string") continue;
+      // Its place among its equals would be another one on each page.
+      if (isWeak && idOf(feature) === null) return release();
       const key = sort.keyOf(verdict, kept.length);
       const place: SortKey = isWeak ? [key[0], ""] : key;
       if (previous && sort.compare(previous, place) >= (isWeak ? 1 : 0)) return release();

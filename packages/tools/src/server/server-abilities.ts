@@ -1,7 +1,7 @@
 import { type Client, type Feature, type FilterLang, isEmberlineError } from "@emberline/core";
 import { build } from "@emberline/cql2";
 import { parseTimeMs } from "@emberline/geo";
-import { ownProperty } from "../values/own-property.ts";
+import { idOf, ownProperty } from "../values/own-property.ts";
 import { findRoles, type RoleSettings, rolesFrom, rolesIn, timeOf } from "../values/roles.ts";
 import { isTimeText } from "../values/time-text.ts";
 import { type Asked, Remembered, ServerReader } from "./server-reader.ts";
@@ -56,6 +56,8 @@ async function probeOrder(
   // A list separated by commas cannot have such a name. Texts have an order of their own.
   if (name.includes(",") || numbers.includes(name) || times.includes(name)) return false;
   if (!(await reader.hasCount(id, asked))) return false;
+  const features = await reader.sample(id, asked);
+  if (features.some((each) => idOf(each) === null)) return false;
   const valuesOf = (features: readonly Feature[] | null) =>
     features?.map(({ properties }) => comparable(ownProperty(properties, name))) ?? [];
   const rising = valuesOf(await reader.ask(id, { sortBy: [name] }, asked));
@@ -63,7 +65,7 @@ async function probeOrder(
   const falling = valuesOf(await reader.ask(id, { sortBy: [`-${name}`] }, asked));
   const [least, greatest] = [rising[0], falling[0]];
   if (least === undefined || greatest === undefined || least >= greatest) return false;
-  const sample = valuesOf(await reader.sample(id, asked));
+  const sample = valuesOf(features);
   const isBetween = sample.every(
     (each) => each === undefined || (each >= least && each <= greatest),
   );
