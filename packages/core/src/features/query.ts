@@ -21,9 +21,9 @@ export interface FeatureQuery<P = Properties> {
   /** From `collections.queryables`: the filter is checked against it before anything is sent. */
   queryables?: Queryable[] | undefined;
   /**
-   * Names of properties to sort by, descending with `-`. By the rule that `features.sorts` asks
-   * for, `time` is the time of features; numbers come before texts, descending after them; features
-   * without a value come last, and equal ones in the order of their ids. Default: the service's.
+   * Names of properties to sort by, descending with `-`. Where `features.sorts` is `total`, `time`
+   * is the time of features; numbers come before texts, descending after them; features without a
+   * value come last, and equal ones in the order of their ids. Default: the service's order.
    */
   sortBy?: readonly string[] | undefined;
   /** The only properties to send; `geometry` is one of them. Default: all. */

@@ -136,7 +136,7 @@ interface Rows {
   readonly matched: number | undefined;
 }
 
-/** So many features after the limit are read in a weak order, to know all that have its value. */
+/** How many features after the limit a weak order may take to show all that tie with the last. */
 const maxTies = 500;
 
 /** Null if the service sends features in another order, or others than those asked for. */
