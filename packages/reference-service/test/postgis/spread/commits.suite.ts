@@ -138,7 +138,7 @@ describe("changes of tables over several nodes", () => {
   });
 
   it("by another service are seen by the next reading, which does not fail for lack of them", async () => {
-    await store.version();
+    await store.read((found) => found.queryables());
     const other = await connect();
     const [added] = features(60, 61);
     await other.stores["svc:hotspots"].insert([{ ...added!, properties: { named: "later" } }]);
