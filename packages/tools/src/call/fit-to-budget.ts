@@ -1,6 +1,6 @@
 import type { Pause } from "@emberline/turns";
 import type { ShortenableAnswer, ToolContext } from "./context.ts";
-import { byteLength, countTokens, fitsBytes, fitsTokens } from "./count-tokens.ts";
+import { countTokens, fitsBytes, fitsTokens, isSurelyWithin } from "./count-tokens.ts";
 import { invalidInput } from "./tool-error.ts";
 
 export interface Fitted<Output> {
@@ -20,7 +20,8 @@ export async function fitToBudget<Input, Output>(
   maxTokens: number,
   pause: Pause,
 ): Promise<Fitted<Output>> {
-  const at: At<Output> = async (kept) => {
+  const known = new Map<string, number>();
+  const at = async (kept: number): Promise<Fitted<Output>> => {
     if (answer.prepare) await answer.prepare(kept);
     const pausing = pause();
     if (pausing) await pausing;
@@ -29,60 +30,69 @@ export async function fitToBudget<Input, Output>(
     if (pausingAgain) await pausingAgain;
     return { output, text: JSON.stringify(output) };
   };
-  const maxBytes = maxTokens * farBeyond * bytesPerToken;
-  const isLong = answer.parts > probeSize && (await isLongerThan(maxBytes, answer.parts, at));
-  const made = isLong ? null : await at(answer.parts);
-  const all = made && fitsBytes(made.text, maxBytes) ? made : null;
-  if (all && (await fitsTokens(all.text, maxTokens, pause))) return all;
-  return shorten(all, answer.parts, at, maxTokens, pause);
+  const toTried = async (parts: number, made: Fitted<Output>): Promise<Tried<Output>> => {
+    const isFar = parts > 1 && !fitsBytes(made.text, maxTokens * farBeyond * bytesPerToken);
+    const tokens = isFar ? maxTokens * farBeyond : await countTokens(made.text, pause, known);
+    return { made, parts, tokens };
+  };
+  const tryAt = async (parts: number) => toTried(parts, await at(parts));
+
+  const { parts } = answer;
+  // To build all parts may take seconds: the first ones show whether it can be worth it.
+  const probe = parts > probeSize ? await tryAt(probeSize) : null;
+  const tried = probe ? [probe] : [];
+  if (!probe || (probe.tokens / probeSize) * parts <= maxTokens * perhapsWithin) {
+    const all = await at(parts);
+    if (isSurelyWithin(all.text, maxTokens)) return all;
+    tried.push(await toTried(parts, all));
+  }
+  return shorten(tried, parts, maxTokens, tryAt);
 }
 
-/** The answer with this many of its parts. */
-type At<Output> = (kept: number) => Promise<Fitted<Output>>;
+/** An answer with some of its parts. */
+interface Tried<Output> {
+  readonly made: Fitted<Output>;
+  readonly parts: number;
+  /** Those far beyond the budget are not counted. */
+  readonly tokens: number;
+}
 
-/** @param all the whole answer, unless it is far too long */
+/** @param tried what was tried already, by its parts */
 async function shorten<Output>(
-  all: Fitted<Output> | null,
+  tried: readonly Tried<Output>[],
   parts: number,
-  at: At<Output>,
   maxTokens: number,
-  pause: Pause,
+  tryAt: (parts: number) => Promise<Tried<Output>>,
 ): Promise<Fitted<Output>> {
-  // The tokens of an answer grow nearly linearly with its parts, so interpolation takes few counts;
-  // bisecting in between limits them when parts are uneven.
+  const isWithin = ({ tokens }: Tried<Output>) => tokens <= maxTokens;
+  const longest = tried.findLast(isWithin);
+  if (longest?.parts === parts) return longest.made;
   // An answer without any parts is never useful.
-  let low = Math.min(1, parts);
-  let best = await at(low);
-  let lowTokens = await countTokens(best.text, pause);
-  if (lowTokens > maxTokens) {
+  const first = await tryAt(Math.min(1, parts));
+  if (!isWithin(first)) {
     throw invalidInput(
-      `The answer does not fit into ${maxTokens} tokens: ${raisedFor(lowTokens)}ask for less.`,
+      `The answer does not fit into ${maxTokens} tokens: ${raisedFor(first.tokens)}ask for less.`,
     );
   }
-  const [first, firstTokens] = [low, lowTokens];
-  // Parts beyond twice the budget are not tried: to build all of them may take seconds.
-  const nearest = () => {
-    if (all) return parts;
-    if (low === first) return probeSize;
-    return low + Math.ceil((2 * maxTokens * (low - first)) / (lowTokens - firstTokens));
-  };
-  let high = parts;
-  let highTokens = all ? await countTokens(all.text, pause) : maxTokens * farBeyond;
-  for (let step = 0; high - low > 1; step++) {
-    const share = step % 2 === 0 ? (maxTokens - lowTokens) / (highTokens - lowTokens) : 0.5;
-    const wanted = Math.min(low + Math.floor((high - low) * share), nearest());
-    const kept = Math.min(high - 1, Math.max(low + 1, wanted));
-    const tried = await at(kept);
-    const tokens = await countTokens(tried.text, pause);
-    if (tokens <= maxTokens) {
-      [low, lowTokens, best] = [kept, tokens, tried];
-      if (tokens >= maxTokens * 0.95) break;
-    } else [high, highTokens] = [kept, tokens];
+  let before = first;
+  let low = longest ?? first;
+  let high = tried.find((each) => !isWithin(each));
+  // The middle of what is enough, so that mostly the first try is.
+  const aim = maxTokens * ((1 + enough) / 2);
+  const highest = () => (high ? high.parts - 1 : parts);
+  for (let step = 0; low.parts < highest() && low.tokens < maxTokens * enough; step++) {
+    // The tokens of an answer grow nearly linearly with its parts, so few tries are enough;
+    // bisecting in between limits them when parts are uneven.
+    const [from, to] = high ? [low, high] : [before, low];
+    const perPart = Math.max(0, to.tokens - from.tokens) / (to.parts - from.parts);
+    const isBisecting = high !== undefined && step % 2 === 1;
+    const more = isBisecting ? (highest() - low.parts) / 2 : (aim - low.tokens) / perPart;
+    const most = Math.min(highest(), low.parts * farBeyond);
+    const next = await tryAt(Math.min(most, low.parts + Math.max(1, Math.floor(more))));
+    if (isWithin(next)) [before, low] = [low, next];
+    else high = next;
   }
-  if (all || low < parts - 1) return best;
-  // If the first parts were the longest, the whole answer may still fit.
-  const whole = await at(parts);
-  return (await fitsTokens(whole.text, maxTokens, pause)) ? whole : best;
+  return low.made;
 }
 
 /**
@@ -114,21 +124,16 @@ export const mostTokens = 10_000;
 
 /** The offer of a larger budget, if one is large enough. */
 function raisedFor(tokens: number): string {
-  const enough = Math.ceil((tokens * 1.1) / 100) * 100;
-  return enough > mostTokens ? "" : `raise max_tokens to ${enough}, or `;
+  const raised = Math.ceil((tokens * 1.1) / 100) * 100;
+  return raised > mostTokens ? "" : `raise max_tokens to ${raised}, or `;
 }
 
 const probeSize = 32;
+/** Up to this multiple of the budget, estimated by the first parts, the whole answer is tried. */
+const perhapsWithin = 1.5;
+/** A larger share of the budget is not looked for. */
+const enough = 0.95;
 /** In multiples of the budget. */
 const farBeyond = 8;
 /** Upper bound of the average over these answers. */
 const bytesPerToken = 4;
-
-/**
- * Whether an answer with this many parts exceeds `bytes`, judged by its first parts: building the
- * whole answer may take seconds.
- */
-async function isLongerThan(bytes: number, parts: number, at: At<unknown>): Promise<boolean> {
-  const { text } = await at(probeSize);
-  return (byteLength(text) / probeSize) * parts > bytes;
-}
