@@ -74,6 +74,6 @@ export function fitsBytes(text: string, maxBytes: number): boolean {
 }
 
 /** Length in UTF-8. */
-export function byteLength(text: string): number {
+function byteLength(text: string): number {
   return new TextEncoder().encode(text).byteLength;
 }
