@@ -1,0 +1,1 @@
+export type { Expected, Language, Obstacle, Question, Unit, Wording } from "./question.ts";
