@@ -37,6 +37,7 @@ const floors = {
     "described feds",
     ".",
   ],
+  "packages/fire-questions": ["values", "data", "oracle", "draw", "kinds", "questions", "."],
   "packages/client": [".", "adapters"],
   "packages/http-tools": ["common providers", "idempotency streams", "calls", "."],
   "packages/mcp-server": [

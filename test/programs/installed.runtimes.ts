@@ -50,6 +50,10 @@ const jobs = publishedFolders
   .map((folder) => folder.slice(folder.indexOf("/") + 1))
   .filter((name) => name !== "mcp" && name !== "server");
 
+/** The name of a library in the registry: that of the benchmark has no scope. */
+const registered = (name: string) =>
+  name === "fire-questions" ? name : `@emberline/${name}`;
+
 async function runJob(name: string, { folder, env }: Machine, platform: Platform): Promise<void> {
   const file = join(folder, `${name}.mjs`);
   await copyFile(join(root, `test/programs/installed/${name}.mjs`), file);
@@ -123,7 +127,7 @@ for (const [installer, platforms] of [
         assert.match(stdout, versions[platform]);
       });
       for (const name of jobs) {
-        test(`@emberline/${name} does its first job on ${platform}`, () =>
+        test(`${registered(name)} does its first job on ${platform}`, () =>
           runJob(name, machine, platform));
       }
       test(`emberline-mcp answers over stdio on ${platform}`, () =>
@@ -154,9 +158,9 @@ for (const [installer, platforms] of [
 }
 
 for (const name of ["cql2", "core", "client"]) {
-  test(`@emberline/${name} alone in an empty folder does its first job`, async () => {
+  test(`${registered(name)} alone in an empty folder does its first job`, async () => {
     const machine = await empty(`${name}-alone`, "Node 20.18");
-    const alone = packagesCalled([`@emberline/${name}`]);
+    const alone = packagesCalled([registered(name)]);
     await install(machine, alone, "Node 20.18", commands["Node 20.18"]);
     await runJob(name, machine, "Node 20.18");
   });

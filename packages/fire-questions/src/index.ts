@@ -1,1 +1,21 @@
-export type { Expected, Language, Obstacle, Question, Unit, Wording } from "./question.ts";
+export {
+  type Area,
+  type Detection,
+  type FireData,
+  type HeatSource,
+  loadData,
+  type Perimeter,
+  type Place,
+  type Point,
+  type Polygons,
+  type Ring,
+  type Simulation,
+} from "./data/load-data.ts";
+export { type DataSet, hotspotSets, otherSets, perimeterSets } from "./data/sets.ts";
+export { writeData } from "./data/write-data.ts";
+export {
+  createQuestions,
+  publicSeed,
+  type QuestionsOptions,
+} from "./questions/create-questions.ts";
+export type { Expected, Language, Obstacle, Question, Unit, Wording } from "./values/question.ts";

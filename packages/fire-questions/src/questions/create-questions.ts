@@ -1,0 +1,89 @@
+import { type FireData, loadData } from "../data/load-data.ts";
+import type { Draft } from "../draw/kind.ts";
+import { createRandom, type Random } from "../draw/random.ts";
+import { drawLanguages, toWordings } from "../draw/words.ts";
+import type { Question } from "../values/question.ts";
+import { kinds } from "./kinds.ts";
+
+/** The seed of the public split. A hidden one has a seed that nobody knows. */
+export const publicSeed = "public";
+
+const maxDraws = 3000;
+
+export interface QuestionsOptions {
+  /** Default: the public split. The same seed gives the same questions. */
+  readonly seed?: string;
+  readonly data?: FireData;
+}
+
+/**
+ * The questions of a split, kind by kind, a follow-up after what it follows.
+ *
+ * @throws {Error} when a kind finds no more draws with a sure answer
+ */
+export function createQuestions(options: QuestionsOptions = {}): readonly Question[] {
+  const { seed = publicSeed, data = loadData() } = options;
+  return kinds.flatMap(({ name, cases }) => {
+    // A seed of its own: a new kind, or case, leaves the others as they are.
+    const conversations = cases.flatMap(({ times, draw }, i) => {
+      const random = createRandom(`${seed} ${name} ${i}`);
+      const seen = new Set<string>();
+      return Array.from({ length: times }, () => {
+        const drafts = drawNew(() => draw(random, data), seen, name);
+        return toConversation(drafts, random);
+      });
+    });
+    return numbered(name, conversations);
+  });
+}
+
+function drawNew(
+  draw: () => readonly Draft[] | undefined,
+  seen: Set<string>,
+  name: string,
+): readonly Draft[] {
+  for (let i = 0; i < maxDraws; i++) {
+    const drafts = draw();
+    const key = JSON.stringify(drafts?.map(({ facts }) => facts));
+    if (!drafts || seen.has(key)) continue;
+    seen.add(key);
+    return drafts;
+  }
+  throw new Error(`no new question with a sure answer in ${maxDraws} draws: ${name}`);
+}
+
+type Unnumbered = Omit<Question, "id" | "kind">;
+
+function toConversation(drafts: readonly Draft[], random: Random): readonly Unnumbered[] {
+  const languages = drawLanguages(random);
+  return drafts.map(({ words, slots, facts, expected, isAllClearFalse }) => ({
+    facts,
+    wordings: toWordings(words, slots, languages, random),
+    expected,
+    isAllClearFalse,
+  }));
+}
+
+function numbered(
+  kind: string,
+  conversations: readonly (readonly Unnumbered[])[],
+): readonly Question[] {
+  let last = 0;
+  const nextId = () => `${kind}-${String(++last).padStart(2, "0")}`;
+  return conversations.flatMap((conversation) => {
+    let before: string | undefined;
+    return conversation.map(({ facts, wordings, expected, isAllClearFalse }) => {
+      const follows = before;
+      before = nextId();
+      return {
+        id: before,
+        kind,
+        facts,
+        wordings,
+        ...(follows !== undefined && { follows }),
+        expected,
+        isAllClearFalse,
+      };
+    });
+  });
+}

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createQuestions, publicSeed, type Question } from "fire-questions";
+
+const questions = createQuestions();
+
+/** How many questions have each value. */
+function tally(of: readonly Question[], keyOf: (question: Question) => string) {
+  const counts: Record<string, number> = {};
+  for (const question of of) counts[keyOf(question)] = (counts[keyOf(question)] ?? 0) + 1;
+  return counts;
+}
+
+test("the same seed gives the same questions, the public split by default", () => {
+  assert.deepEqual(createQuestions({ seed: publicSeed }), questions);
+});
+
+test("another seed gives others of the same kinds", () => {
+  const others = createQuestions({ seed: "another" });
+  const kindOf = ({ kind }: Question) => kind;
+  assert.deepEqual(tally(others, kindOf), tally(questions, kindOf));
+  const texts = new Set(questions.flatMap(({ wordings }) => wordings.map(({ text }) => text)));
+  const repeated = others.filter(
+    ({ follows, wordings }) => follows === undefined && texts.has(wordings[0]!.text),
+  );
+  assert.ok(repeated.length < others.length / 10, repeated.map(({ id }) => id).join(" "));
+});
+
+test("ids are unique, and a follow-up follows the question before it, in its languages", () => {
+  assert.equal(new Set(questions.map(({ id }) => id)).size, questions.length);
+  for (const [i, { id, follows, wordings }] of questions.entries()) {
+    if (follows === undefined) continue;
+    const before = questions[i - 1]!;
+    assert.equal(follows, before.id, id);
+    const languages = (of: Question["wordings"]) => of.map(({ language }) => language);
+    assert.deepEqual(languages(wordings), languages(before.wordings), id);
+  }
+});
+
+test("a question has three different wordings, without a slot left over", () => {
+  for (const { id, wordings } of questions) {
+    assert.equal(new Set(wordings.map(({ text }) => text)).size, 3, id);
+    for (const { text } of wordings) assert.doesNotMatch(text, /[{}]|undefined|NaN/, id);
+  }
+});
