@@ -51,8 +51,7 @@ const jobs = publishedFolders
   .filter((name) => name !== "mcp" && name !== "server");
 
 /** The name of a library in the registry: that of the benchmark has no scope. */
-const registered = (name: string) =>
-  name === "fire-questions" ? name : `@emberline/${name}`;
+const registered = (name: string) => (name === "fire-questions" ? name : `@emberline/${name}`);
 
 async function runJob(name: string, { folder, env }: Machine, platform: Platform): Promise<void> {
   const file = join(folder, `${name}.mjs`);

@@ -6,11 +6,8 @@ const f = 1 / 298.257223563;
 const b = a * (1 - f);
 const rad = Math.PI / 180;
 
-/**
- * Kilometres and initial bearing in degrees, by Vincenty's inverse
- * formula (Survey Review 176, 1975).
- */
-export function inverse(from: Point, to: Point): { km: number; bearing: number } {
+/** Kilometres by Vincenty's inverse formula (Survey Review 176, 1975). */
+export function distanceKm(from: Point, to: Point): number {
   const [lon1, lat1, lon2, lat2] = [from.lon, from.lat, to.lon, to.lat];
   const L = (lon2 - lon1) * rad;
   const U1 = Math.atan((1 - f) * Math.tan(lat1 * rad));
@@ -22,7 +19,7 @@ export function inverse(from: Point, to: Point): { km: number; bearing: number }
     const x = cosU2 * Math.sin(lambda);
     const y = cosU1 * sinU2 - sinU1 * cosU2 * Math.cos(lambda);
     const sinSigma = Math.hypot(x, y);
-    if (sinSigma === 0) return { km: 0, bearing: 0 };
+    if (sinSigma === 0) return 0;
     const cosSigma = sinU1 * sinU2 + cosU1 * cosU2 * Math.cos(lambda);
     const sigma = Math.atan2(sinSigma, cosSigma);
     const sinAlpha = (cosU1 * cosU2 * Math.sin(lambda)) / sinSigma;
@@ -47,17 +44,7 @@ export function inverse(from: Point, to: Point): { km: number; bearing: number }
         (B / 4) *
           (cosSigma * (2 * cos2M ** 2 - 1) -
             (B / 6) * cos2M * (4 * sinSigma ** 2 - 3) * (4 * cos2M ** 2 - 3)));
-    return { km: b * A * (sigma - deltaSigma), bearing: (Math.atan2(x, y) / rad + 360) % 360 };
+    return b * A * (sigma - deltaSigma);
   }
   throw new Error("Vincenty's formula does not converge for nearly antipodal points");
-}
-
-export function distanceKm(from: Point, to: Point): number {
-  return inverse(from, to).km;
-}
-
-/** Whether a point lies within a distance of another. */
-export function within(radiusKm: number, center: Point): (point: Point) => boolean {
-  return (point) =>
-    Math.abs(point.lat - center.lat) < radiusKm / 110 && distanceKm(center, point) <= radiusKm;
 }

@@ -1,8 +1,23 @@
 import type { Kind } from "../draw/kind.ts";
 import { countInBox } from "../kinds/count-in-box.ts";
-import { countNearPlace } from "../kinds/count-near.ts";
+import { countNear } from "../kinds/count-near.ts";
+import { dayChange } from "../kinds/day-change.ts";
 import { fireSize } from "../kinds/fire-size.ts";
+import { nearest } from "../kinds/nearest.ts";
+import { nightShare } from "../kinds/night-share.ts";
 import { now } from "../kinds/now.ts";
+import { strongest } from "../kinds/strongest.ts";
+import { totalPower } from "../kinds/total-power.ts";
 
 /** All kinds of questions. */
-export const kinds: readonly Kind[] = [countNearPlace, countInBox, fireSize, now];
+export const kinds: readonly Kind[] = [
+  countNear,
+  countInBox,
+  nearest,
+  strongest,
+  totalPower,
+  nightShare,
+  dayChange,
+  fireSize,
+  now,
+];
