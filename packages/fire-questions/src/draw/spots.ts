@@ -22,7 +22,7 @@ export function drawSet(random: Random, minDays = 1): DataSet {
 }
 
 /** The number of days from one to another, both included. */
-export function dayCount([from, to]: readonly [string, string]): number {
+function dayCount([from, to]: readonly [string, string]): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000) + 1;
 }
 

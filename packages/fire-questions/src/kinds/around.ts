@@ -28,7 +28,7 @@ export function aroundFacts({ place, km, day }: Around) {
   return { facts: { place: name, lon, lat, km, day }, slots };
 }
 
-export function drawKm(random: Random): number {
+function drawKm(random: Random): number {
   return random.pick([20, 30, 50, 75, 100, 150]);
 }
 

@@ -8,7 +8,7 @@ const minKm2 = 0.4;
 const sizeShare = 0.02;
 
 /** One mapping of a fire whose size no source disputes. */
-export interface Mapping {
+interface Mapping {
   readonly day: string;
   readonly km2: number;
   readonly perimeter: Perimeter;

@@ -1,11 +1,10 @@
-import type { Area, Detection, FireData, Point } from "../data/load-data.ts";
+import type { Detection, FireData, Point } from "../data/load-data.ts";
 import { distanceKm } from "./distance.ts";
-import { type Box, boxOf, contains, edgeDistanceKm, inBox, wider } from "./shapes.ts";
+import { type Box, inBox, wider } from "./shapes.ts";
 
 /** Servers differ by this much in distances: a sphere or the ellipsoid. */
 const radiusShare = 0.005;
-/** Borders of boxes and areas differ by this much: rounding, generalised lines. */
-const borderKm = 1;
+/** Sides of boxes differ by this much, by rounding. */
 const borderDegrees = 0.01;
 
 const byDay = new WeakMap<FireData, ReadonlyMap<string, readonly Detection[]>>();
@@ -64,20 +63,17 @@ export function pointsInBox<Item extends Point>(
   return outer.every(inBox(wider(box, -borderDegrees))) ? outer : undefined;
 }
 
-const maxInArea = 400;
-
-/** The points in an area; undefined when one lies near its border, or when they are very many. */
-export function pointsInArea<Item extends Point>(
-  points: readonly Item[],
-  area: Area,
-): readonly Item[] | undefined {
-  const close = points.filter(inBox(wider(boxOf(area.polygons), 2 * borderDegrees)));
-  if (close.length > 4 * maxInArea) return undefined;
-  const inside = close.filter((point) => contains(area.polygons, point));
-  if (inside.length > maxInArea) return undefined;
-  return close.some((point) => edgeDistanceKm(area.polygons, point) < borderKm)
-    ? undefined
-    : inside;
+/** The least and the greatest number of points within a distance, by any formula. */
+export function countRange(
+  points: readonly Point[],
+  center: Point,
+  km: number,
+): readonly [number, number] {
+  const [inner, outer] = [km * (1 - radiusShare), km * (1 + radiusShare)];
+  const away = points
+    .filter(({ lat }) => Math.abs(lat - center.lat) < outer / 110)
+    .map((point) => distanceKm(center, point));
+  return [away.filter((each) => each <= inner).length, away.filter((each) => each <= outer).length];
 }
 
 export function sum(values: readonly number[]): number {
