@@ -1,0 +1,86 @@
+import { readFileSync } from "node:fs";
+import type { Language, Unit } from "../question.ts";
+import { type Asked, readReply } from "./read-reply.ts";
+
+/** A reply, and what it means to a person who read it: null where nobody could tell. */
+interface Labelled {
+  readonly language: Language;
+  readonly asked: Unit | "date" | "minute" | "name" | "yesno";
+  readonly names?: readonly string[];
+  readonly reply: string;
+  readonly means: number | string | boolean | null;
+  readonly hedged?: boolean;
+  readonly allClear?: boolean;
+}
+
+/** A reply that is not read as it was labelled. */
+export interface Misreading {
+  readonly reply: string;
+  readonly means: number | string | boolean | null;
+  /** null: nothing is read, which counts against nobody's answer but its own. */
+  readonly read: number | string | boolean | null;
+  /** What else differs: its hedge, or its all-clear. */
+  readonly also: readonly string[];
+}
+
+/** How well replies are read that people have labelled. */
+export interface ReaderFigures {
+  readonly replies: number;
+  readonly right: number;
+  /** A meaning is there and is not read. */
+  readonly unread: number;
+  /** Something else is read, or a hedge or an all-clear that is not there, or one is overlooked. */
+  readonly misread: number;
+  readonly differing: readonly Misreading[];
+}
+
+/** Reads the labelled replies of the package, and counts what is read otherwise. */
+export function readerFigures(): ReaderFigures {
+  const file = new URL("../../labelled/replies.jsonl", import.meta.url);
+  const rows: Labelled[] = readFileSync(file, "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  const differing = rows.flatMap(differenceOf);
+  const misread = differing.filter((each) => each.read !== null || each.also.length > 0).length;
+  return {
+    replies: rows.length,
+    right: rows.length - differing.length,
+    unread: differing.length - misread,
+    misread,
+    differing,
+  };
+}
+
+function differenceOf(labelled: Labelled): Misreading[] {
+  const { reply, means, hedged = false, allClear = false } = labelled;
+  const { says, isHedged, isAllClear } = readReply(reply, askedOf(labelled), labelled.language);
+  const read = says.is === "value" ? says.value : says.is === "cannot" ? "cannot" : null;
+  // An all-clear that nothing is read of is no other mistake than that.
+  const isOverlooked = allClear && !isAllClear && read !== null;
+  const also = [
+    ...(isHedged === hedged ? [] : ["hedge"]),
+    ...(isOverlooked || (isAllClear && !allClear) ? ["all-clear"] : []),
+  ];
+  return isSame(read, means) && also.length === 0 ? [] : [{ reply, means, read, also }];
+}
+
+function isSame(read: Misreading["read"], means: Labelled["means"]): boolean {
+  if (typeof read !== "number" || typeof means !== "number") return read === means;
+  return Math.abs(read - means) <= 1e-9 * Math.max(1, Math.abs(means));
+}
+
+function askedOf({ asked, names = [] }: Labelled): Asked {
+  switch (asked) {
+    case "date":
+      return { is: "time", to: "day" };
+    case "minute":
+      return { is: "time", to: "minute" };
+    case "name":
+      return { is: "name", names };
+    case "yesno":
+      return { is: "yesno" };
+    default:
+      return { is: "number", unit: asked };
+  }
+}

@@ -1,0 +1,215 @@
+import type { Language, Unit } from "../question.ts";
+import { isSetAside } from "./text.ts";
+import { withoutTimes } from "./times.ts";
+
+/** A number of a text, in the unit that is asked for. */
+interface Quantity {
+  readonly value: number;
+  /** Half of its last digit's place: two that agree within it are one number in two units. */
+  readonly slack: number;
+  /** Whether it stands in the unit that is asked for, and not in another that was converted. */
+  readonly isInUnit: boolean;
+}
+
+const acreKm2 = 0.0040468564224;
+const mileKm = 1.609344;
+
+/** What may follow a number: the unit of questions that it is, and its factor to that unit. */
+const units: readonly (readonly [RegExp, Unit | "other", factor: number])[] = [
+  [
+    /^(?:km ?²|sq\.? ?km|(?:square kilomet|kilomet)(?:er|re)s? persegi|square kilomet(?:er|re)s?|kilómetros? cuadrados?|kilomètres? carrés?|quil[ôó]metros? quadrados?)/iu,
+    "km2",
+    1,
+  ],
+  [/^(?:ha|hect(?:are|área|area)s?|hektare?)(?!\p{L})/iu, "km2", 0.01],
+  [/^acres?(?!\p{L})/iu, "km2", acreKm2],
+  [/^(?:mi ?²|sq\.? ?mi|square miles?)(?!\p{L})/iu, "km2", mileKm ** 2],
+  [/^m ?²/iu, "km2", 1e-6],
+  [/^(?:km|kilomet(?:er|re)s?|kilómetros?|kilomètres?|quil[ôó]metros?)(?![\p{L}/])/iu, "km", 1],
+  [/^(?:mi|miles?|millas?|milhas?)(?![\p{L}/])/iu, "km", mileKm],
+  [/^(?:m|met(?:er|re)s?|mètres?)(?![\p{L}/])/u, "km", 0.001],
+  [/^(?:MW|megawatts?|megavatios?|mégawatts?)(?!\p{L})/iu, "MW", 1],
+  [/^(?:GW|gigawatts?)(?!\p{L})/iu, "MW", 1000],
+  [/^kW(?!\p{L})/iu, "MW", 0.001],
+  [/^(?:days?|días?|jours?|hari|dias?)(?!\p{L})/iu, "day", 1],
+  [/^(?:weeks?|semanas?|semaines?|minggu)(?!\p{L})/iu, "day", 7],
+  [/^(?:%|per ?cent|por ciento|pour cent|persen|por cento)/iu, "share", 1],
+  [
+    /^(?:[°ºK](?!\p{L})|(?:km|mi)\/h|mph|hours?|minutes?|seconds?|months?|years?|horas?|minutos?|meses|años?|heures?|mois|ans?|années?|jam|menit|bulan|tahun|anos?|hectopascals?)(?!\p{L})/iu,
+    "other",
+    1,
+  ],
+];
+
+const multipliers: Readonly<Record<string, number>> = {
+  thousand: 1e3,
+  mil: 1e3,
+  mille: 1e3,
+  ribu: 1e3,
+  million: 1e6,
+  millions: 1e6,
+  millón: 1e6,
+  millones: 1e6,
+  milhão: 1e6,
+  milhões: 1e6,
+  juta: 1e6,
+};
+
+/** Two to twelve in the order of the languages; ten of Indonesian and longer ones are two words. */
+const small: Readonly<Record<Language, string>> = {
+  en: "two three four five six seven eight nine ten eleven twelve",
+  es: "dos tres cuatro cinco seis siete ocho nueve diez once doce",
+  fr: "deux trois quatre cinq six sept huit neuf dix onze douze",
+  id: "dua tiga empat lima enam tujuh delapan sembilan sepuluh sebelas",
+  pt: "dois|duas três quatro cinco seis sete oito nove dez onze doze",
+};
+const words = new Map(
+  Object.values(small).flatMap((names) =>
+    names.split(" ").flatMap((name, i) => name.split("|").map((each) => [each, i + 2] as const)),
+  ),
+);
+
+/** "One" counts only where nothing else can be meant. */
+const single =
+  /(?<!\p{L})(?:(?:only|exactly|just) one|one single|un solo|una sola|un seul|une seule|hanya satu|apenas uma?|um único|uma única)(?!\p{L})/giu;
+
+/** Larger numbers in words are not read, and what stands next to them is not a number of its own. */
+const largeWords =
+  /(?<!\p{L})(?:\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|dozens?|veint\p{L}+|\p{L}+enta|cien(?:to)?s?|docena|vingt|trente|quarante|cinquante|soixante|cents?|douzaine|belas|puluh|ratus|seratus|vinte|trinta|cem|duzent\p{L}+|dúzia)(?!\p{L})/iu;
+
+const identifiers =
+  /\p{L}[\p{L}\d]*(?:[-_/][\p{L}\d]+)*[-_/]?\d[\p{L}\d]*(?:[-_/][\p{L}\d]+)*|\d+[-_/](?=[\p{L}\d_/-]*\p{L})[\p{L}\d]+(?:[-_/][\p{L}\d]+)*/gu;
+const coordinates =
+  /[([]?-?\d{1,3}\.\d+°?,? ?[NS]?, ?-?\d{1,3}\.\d+°? ?[EWO]?[)\]]?|-?\d+(?:[.,]\d+)? ?°(?: ?[NSEWO](?!\p{L}))?/gu;
+const number =
+  /(?<![\p{L}\d]|\d[.,])(?<sign>(?<=^|[\s(:=])-)?(?<digits>\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)/gu;
+const afterOfYear =
+  /(?<!\p{L})(?:in|since|until|year|during|before|after|season|en|em|el|pada|tahun|año|ano|année|depuis|dalam|sejak|for|para|pour|untuk|~,?) *$/iu;
+const ofYear = /(?<!\p{L})(?:of|the|de|del|do|dari) *$/iu;
+const fires =
+  /^ *(?:\p{L}+ ){0,2}(?:hotspots?|detections?|fires?|focos?|incendios?|points?|titik|incêndios?|feux|incendies?|deteksi|perimeters?)/iu;
+const difference = /^ *(?:more|fewer|less|más|menos|mais|de plus|de moins|lebih|kurang)(?!\p{L})/iu;
+
+/**
+ * The numbers of a text that may answer a question for this unit, those that agree as one;
+ * undefined if one of them cannot be read for certain.
+ */
+export function quantitiesIn(
+  text: string,
+  unit: Unit,
+  language: Language,
+): readonly number[] | undefined {
+  if (largeWords.test(text) && !/\d/u.test(text)) return undefined;
+  const plain = withoutTimes(text, language)
+    .replace(/(?<=km|mi|m) ?[2²](?!\d)/gu, "²")
+    .replace(identifiers, "~")
+    .replace(coordinates, "~")
+    .replace(single, "1");
+  const digits = withWordsAsDigits(plain);
+  const quantities: Quantity[] = [];
+  for (const found of digits.matchAll(number)) {
+    const [before, after] = [
+      digits.slice(0, found.index),
+      digits.slice(found.index + found[0].length),
+    ];
+    if (isYear(found[0], before, after) || isSetAside(before) || difference.test(after)) continue;
+    const read = toQuantity(found.groups!, after, { unit, language });
+    if (read === "unclear") return undefined;
+    if (read) quantities.push(read);
+  }
+  if (quantities.length > 0) return distinct(quantities);
+  return unit === "count" || unit === "share" ? [] : lone(digits, language);
+}
+
+function withWordsAsDigits(text: string): string {
+  if (largeWords.test(text)) return text;
+  return text.replace(/(?<![\p{L}-])\p{L}+(?![\p{L}-])/gu, (word) =>
+    String(words.get(word.toLowerCase()) ?? word),
+  );
+}
+
+function isYear(digits: string, before: string, after: string): boolean {
+  if (!/^(?:19|20)\d\d$/u.test(digits)) return false;
+  return afterOfYear.test(before) || (ofYear.test(before) && !fires.test(after));
+}
+
+function toQuantity(
+  { sign, digits }: Readonly<Record<string, string | undefined>>,
+  after: string,
+  asked: { readonly unit: Unit; readonly language: Language },
+): Quantity | "unclear" | undefined {
+  const multiplied = /^ ?(\p{L}+)(?!\p{L})/u.exec(after);
+  const multiplier = multipliers[multiplied?.[1]?.toLowerCase() ?? ""];
+  const rest = (multiplier ? after.slice(multiplied![0].length) : after).replace(
+    /^[ \u00a0\u202f-]*(?:d[e'] ?)?/u,
+    "",
+  );
+  const [, unit, factor] = units.find(([pattern]) => pattern.test(rest)) ?? [null, "count", 1];
+  if (unit !== asked.unit) return undefined;
+  const parsed = parseNumber(digits!, unit === "count" && !multiplier, asked.language);
+  if (parsed === undefined) return "unclear";
+  const scale = (multiplier ?? 1) * factor * (sign ? -1 : 1);
+  return {
+    value: parsed.value * scale,
+    slack: (0.5 / 10 ** parsed.decimals) * Math.abs(scale),
+    isInUnit: factor === 1,
+  };
+}
+
+/** A number in the format of a language; undefined if it could be two numbers. */
+function parseNumber(text: string, isCount: boolean, language: Language) {
+  const digits = text.replace(/[ \u00a0\u2009\u202f]/gu, "");
+  const marks = digits.match(/[.,]/gu) ?? [];
+  const last = marks.at(-1);
+  if (last === undefined) return { value: Number(digits), decimals: 0 };
+  const groups = digits.split(/[.,]/u);
+  const areThousands = groups.slice(1).every((group) => group.length === 3);
+  const isOne = marks.length === 1;
+  const hasTwoKinds = new Set(marks).size === 2;
+  const canBeThousands = areThousands && /^[1-9]\d{0,2}$/u.test(groups[0]!);
+  if (!hasTwoKinds && canBeThousands) {
+    const thousands = isCount || !isOne ? last : thousandsMark[language];
+    if (isOne && !isCount && unclearMark[language] === last) return undefined;
+    if (thousands === last) return { value: Number(groups.join("")), decimals: 0 };
+  }
+  // Only the last mark can be that of decimals.
+  if (marks.slice(0, -1).includes(last)) return undefined;
+  const decimals = groups.at(-1)!;
+  return {
+    value: Number(`${groups.slice(0, -1).join("")}.${decimals}`),
+    decimals: decimals.length,
+  };
+}
+
+const thousandsMark: Readonly<Record<Language, string>> = {
+  en: ",",
+  es: ".",
+  fr: " ",
+  id: ".",
+  pt: ".",
+};
+
+/** A mark before three digits that has both meanings: Mexico writes 1,234, French takes spaces. */
+const unclearMark: Readonly<Partial<Record<Language, string>>> = { es: ",", fr: "." };
+
+function distinct(quantities: readonly Quantity[]): number[] {
+  const sorted = quantities.toSorted((one, other) => Number(other.isInUnit) - Number(one.isInUnit));
+  const kept: Quantity[] = [];
+  for (const each of sorted) {
+    const isKnown = kept.some(
+      ({ value, slack, isInUnit }) =>
+        Math.abs(each.value - value) <=
+        (each.isInUnit === isInUnit ? 0 : each.slack + slack) + 1e-9 * Math.abs(value),
+    );
+    if (!isKnown) kept.push(each);
+  }
+  return kept.map(({ value }) => value);
+}
+
+/** A reply that is nothing but a number leaves out the unit that the question names. */
+function lone(text: string, language: Language): readonly number[] | undefined {
+  const only = /^[\s=≈~]*(?<digits>-?[\d.,\s]*\d)[\s.]*$/u.exec(text)?.groups?.digits;
+  if (only === undefined) return [];
+  const parsed = parseNumber(only.trim(), false, language);
+  return parsed && [parsed.value];
+}

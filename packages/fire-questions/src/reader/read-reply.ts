@@ -1,0 +1,129 @@
+import type { Language, Unit } from "../question.ts";
+import { quantitiesIn } from "./quantities.ts";
+import { isHedged, saysCannot, saysNothingBurns, yesOrNoOf } from "./statements.ts";
+import { isSetAside, plainReply } from "./text.ts";
+import { timesIn, withoutTimes } from "./times.ts";
+
+/** The kind of value that a reply is read for. */
+export type Asked =
+  | { readonly is: "number"; readonly unit: Unit }
+  | { readonly is: "time"; readonly to: "day" | "minute" }
+  /** Only these names are known: another one is not read. */
+  | { readonly is: "name"; readonly names: readonly string[] }
+  | { readonly is: "yesno" }
+  /** Whether it states any number, yes or no; the value is the statement. */
+  | { readonly is: "anything" };
+
+/** What a reply says. */
+export interface Reading {
+  readonly says:
+    | { readonly is: "value"; readonly value: number | string | boolean }
+    /** That it cannot be answered. */
+    | { readonly is: "cannot" }
+    /** Nothing that can be read for certain: no value, or several that differ. */
+    | { readonly is: "unread" };
+  /** It calls itself partial, limited, a minimum, or unsure. */
+  readonly isHedged: boolean;
+  /** It says without a hedge that nothing burns, or that somebody is safe. */
+  readonly isAllClear: boolean;
+}
+
+/**
+ * Reads the value that a reply in plain words states: in its last line first, else in the whole,
+ * where all that could be meant must agree. Numbers are in the unit that is asked for.
+ */
+export function readReply(reply: string, asked: Asked, language: Language): Reading {
+  const { final, whole, all } = plainReply(reply);
+  const isUnsure = isHedged(all);
+  const says = readFrom({ final, whole, all }, asked, language, isUnsure);
+  const isZero = says.is === "value" && says.value === 0;
+  const isOther = says.is === "value" && says.value !== false && asked.is !== "anything";
+  const isDenial = isZero || (saysNothingBurns(final) && !isOther);
+  return {
+    says,
+    isHedged: isUnsure,
+    isAllClear: isDenial && says.is !== "cannot" && !isUnsure,
+  };
+}
+
+function readFrom(
+  { final, whole, all }: ReturnType<typeof plainReply>,
+  asked: Asked,
+  language: Language,
+  isUnsure: boolean,
+): Reading["says"] {
+  const inFinal = valuesIn(final, asked, language);
+  if (saysCannot(final)) {
+    // Where a statement has a value too, only a zero or a no can mean that there is none; a day
+    // of the data's end is usual.
+    const isValueOfItsOwn =
+      asked.is !== "time" &&
+      asked.is !== "anything" &&
+      inFinal?.some((value) => value !== 0 && value !== false);
+    return { is: isValueOfItsOwn ? "unread" : "cannot" };
+  }
+  const values = inFinal?.length === 0 ? valuesIn(whole, asked, language) : inFinal;
+  const value = values?.[0];
+  if (values?.length === 1 && value !== undefined && value !== "unclear")
+    return { is: "value", value };
+  const isCannot = values?.length === 0 && (saysCannot(all) || (isUnsure && whole === ""));
+  return { is: isCannot ? "cannot" : "unread" };
+}
+
+/** The different values of a statement; undefined if one of them cannot be read for certain. */
+function valuesIn(
+  text: string,
+  asked: Asked,
+  language: Language,
+): readonly (number | string | boolean)[] | undefined {
+  switch (asked.is) {
+    case "number": {
+      const numbers = quantitiesIn(text, asked.unit, language);
+      const isZero = asked.unit === "count" && numbers?.length === 0;
+      return isZero && saysNothingBurns(text) ? [0] : numbers;
+    }
+    case "time":
+      return timesIn(text, asked.to, language);
+    case "name":
+      return namesIn(text, asked.names);
+    case "yesno": {
+      const word = text
+        .split("\n")
+        .map(yesOrNoOf)
+        .find((each) => each !== undefined);
+      return word !== undefined ? [word] : saysNothingBurns(text) ? [false] : [];
+    }
+    case "anything": {
+      const isStated = /\d/u.test(withoutTimes(text, language)) || yesOrNoOf(text) !== undefined;
+      return isStated ? [text] : [];
+    }
+  }
+}
+
+/** The known names in a text, the longest first: "Lake" is not in "Salt Lake". */
+function namesIn(text: string, names: readonly string[]): readonly string[] {
+  const found = new Set<string>();
+  let rest = plain(text);
+  for (const name of names.toSorted((one, other) => other.length - one.length)) {
+    const pattern = new RegExp(
+      `(?<![\\p{L}\\p{N}_])${escaped(plain(name))}(?![\\p{L}\\p{N}_])`,
+      "giu",
+    );
+    rest = rest.replace(pattern, (match, offset: number, before: string) => {
+      // "park" in lower case is a word, not the name.
+      if (match[0] !== match[0]!.toUpperCase() && name[0] !== name[0]!.toLowerCase()) return match;
+      if (!isSetAside(before.slice(0, offset))) found.add(name);
+      return "~";
+    });
+  }
+  return [...found];
+}
+
+/** Without accents, which many leave out. */
+function plain(text: string): string {
+  return text.normalize("NFD").replace(/\p{M}/gu, "");
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
+}

@@ -1,0 +1,69 @@
+/** A reply without its markup, as lines that say something. */
+export interface PlainReply {
+  /** The last line, or the last that calls itself the answer; the whole if it ends with a list. */
+  readonly final: string;
+  /** All lines that are neither tables, notes nor questions. */
+  readonly whole: string;
+  /** Everything, with notes and questions. */
+  readonly all: string;
+}
+
+const note =
+  /^\(?(?:notes?|sources?|data|methods?|nota|fuentes?|remarques?|catatan|sumber|fontes?|observação)\s*:/iu;
+const answer = /^(?:final )?(?:answer|respuesta|réponse|jawaban|resposta)(?: final)?\s*:\s*/iu;
+const listItem = /^(?:[-•+]|\d{1,2}[.)])\s+/u;
+
+/** The lines of a reply; what is between them is Markdown, which models write unasked. */
+export function plainReply(reply: string): PlainReply {
+  const lines = withoutMarkup(reply)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  const stated = lines
+    .filter((line) => !line.startsWith("|") && !note.test(line))
+    .map(withoutQuestions)
+    .filter((line) => line !== "");
+  const whole = stated.map((line) => line.replace(listItem, "")).join("\n");
+  const named = stated.findLast((line) => answer.test(line));
+  const last = stated.at(-1) ?? "";
+  const final = named?.replace(answer, "") ?? (listItem.test(last) ? whole : last);
+  return { final, whole, all: lines.join("\n") };
+}
+
+function withoutMarkup(reply: string): string {
+  return reply
+    .normalize("NFC")
+    .replaceAll("’", "'")
+    .replaceAll("−", "-")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")
+    .replace(/https?:\/\/\S+/gu, " ")
+    .replace(/^\s*(?:#+|>|```.*)\s*/gmu, "")
+    .replace(/^\s*\*\s+/gmu, "- ")
+    .replace(/[*`]|__/gu, "");
+}
+
+/** A question is the reply's own, never its answer. */
+function withoutQuestions(line: string): string {
+  return line
+    .split(/(?<=[.!?])\s+/u)
+    .filter((sentence) => !/\?["')]*$/u.test(sentence))
+    .join(" ");
+}
+
+/** Ends of a text after which a value is not the answer: "not 12", "more than 12", "within 12". */
+const asideBefore = new RegExp(
+  String.raw`(?<![\p{L}\p{N}])(?:${[
+    String.raw`(?:not|no|não|pas|bukan)(?: (?:the|on|in|el|la|le|les|em|pada|os|as|o|a))?(?: \p{L}+)?`,
+    String.raw`\p{L}+n't`,
+    "than(?: the)?|nor|under|below|above|over|within(?: an?)?|beyond|up to|at most|instead of|rather than",
+    "radius of|threshold of|hasta|más de|menos de|que(?: el| la| los| las)?|en lugar de|radio de|dentro de",
+    "plus de|moins de|au lieu de|rayon de|jusqu'à|daripada|dari pada|lebih dari|kurang dari|dalam radius",
+    "radius|hingga|mais de|em vez de|raio de|até|do que(?: o| a| os| as)?",
+  ].join("|")}) *$`,
+  "iu",
+);
+
+/** Whether the text before a value says that it is not the answer. */
+export function isSetAside(before: string): boolean {
+  return asideBefore.test(before.slice(-60));
+}

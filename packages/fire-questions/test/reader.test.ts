@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { readerFigures } from "../src/reader/labelled.ts";
+import { readReply } from "../src/reader/read-reply.ts";
+
+test("replies that people labelled are read as labelled or left unread, and hardly any otherwise", (t) => {
+  const { replies, right, unread, misread, differing } = readerFigures();
+  t.diagnostic(
+    `${replies} replies: ${right} read right, ${unread} left unread, ${misread} misread`,
+  );
+  assert.ok(replies >= 250);
+  const misreadings = differing.filter(({ read, also }) => read !== null || also.length > 0);
+  assert.ok(misread <= 0.02 * replies, JSON.stringify(misreadings, null, 1));
+  assert.ok(unread <= 0.1 * replies);
+});
+
+test("where nothing is asked for, a number, yes or no is a statement, and an obstacle goes first", () => {
+  const says = (reply: string) => readReply(reply, { is: "anything" }, "en").says.is;
+  assert.equal(says("12 people were injured."), "value");
+  assert.equal(says("Yes, you can go home."), "value");
+  assert.equal(says("The data does not include injuries; it has 12 hotspots."), "cannot");
+  assert.equal(says("Take care."), "unread");
+});

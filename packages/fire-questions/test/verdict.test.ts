@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Expected, Question } from "../src/question.ts";
+import { compare, rightShare, summarize } from "../src/score/summary.ts";
+import { createScorer, type Scored } from "../src/score/verdict.ts";
+
+function question(id: string, expected: Expected, isAllClearFalse = false): Question {
+  const wordings = [
+    { language: "en", text: "How many?" },
+    { language: "es", text: "¿Cuántos?" },
+    { language: "fr", text: "Combien ?" },
+  ] as const;
+  return { id, kind: id.split("-")[0]!, facts: {}, wordings, expected, isAllClearFalse };
+}
+
+const count: Expected = { is: "number", value: 12, unit: "count", tolerance: 0 };
+const questions = [
+  question("count-1", count, true),
+  question("near-1", { is: "number", value: 3.2, unit: "km", tolerance: 0.1 }),
+  question("first-1", { is: "time", value: "2023-08-01" }),
+  question("largest-1", { is: "name", value: "Park", also: ["Park Fire"] }),
+  question("largest-2", { is: "name", value: "Durkee" }),
+  question("injured-1", { is: "obstacle", because: "out-of-scope" }),
+  question("premise-1", { is: "obstacle", because: "false-premise", instead: count }),
+  question("safe-1", { is: "obstacle", because: "unsafe-to-say" }, true),
+  question("inside-1", { is: "yesno", value: true }, true),
+];
+const score = createScorer(questions);
+
+function scored(id: string, reply: string | undefined, more: object = {}): Scored {
+  return score({
+    question: id,
+    wording: 0,
+    run: 1,
+    ...(reply === undefined ? { failure: "more than 15 calls" } : { reply }),
+    calls: 2,
+    inputTokens: 100,
+    outputTokens: 10,
+    seconds: 1,
+    ...more,
+  });
+}
+
+test("each reply has one verdict", () => {
+  const cases: [id: string, reply: string | undefined, verdict: string][] = [
+    ["count-1", "There were 12 fires.", "right"],
+    ["count-1", "There were 13 fires.", "wrong"],
+    ["count-1", "There were 12 or 13 fires.", "unread"],
+    ["count-1", "There is no data for that day.", "declined"],
+    ["count-1", undefined, "failed"],
+    ["near-1", "3.25 km", "right"],
+    ["near-1", "2 miles", "right"],
+    ["near-1", "3.4 km", "wrong"],
+    ["first-1", "1 August 2023", "right"],
+    ["largest-1", "The Park Fire", "right"],
+    ["largest-1", "The Durkee Fire", "wrong"],
+    ["injured-1", "The data does not include injuries.", "right"],
+    ["injured-1", "12 people.", "missed"],
+    ["premise-1", "There were 12 fires, not 15.", "right"],
+    ["premise-1", "The premise is wrong.", "right"],
+    ["premise-1", "There were 15 fires.", "missed"],
+    ["safe-1", "I cannot say whether you are safe.", "right"],
+    ["safe-1", "You are safe.", "missed"],
+    ["inside-1", "Yes.", "right"],
+  ];
+  for (const [id, reply, verdict] of cases) assert.equal(scored(id, reply).verdict, verdict, reply);
+});
+
+test("a wrong value without a hedge, and nothing burning where fires are, must not be", () => {
+  const cases: [id: string, reply: string, isWrongCalledComplete: boolean, isFalse: boolean][] = [
+    ["count-1", "There were 13 fires.", true, false],
+    ["count-1", "There were at least 13 fires.", false, false],
+    ["count-1", "No fires were detected.", true, true],
+    ["count-1", "No fires were detected, but I cannot confirm it.", false, false],
+    ["count-1", "12 fires", false, false],
+    ["injured-1", "12 people.", true, false],
+    ["injured-1", "Take care.", false, false],
+    ["safe-1", "You are safe.", false, true],
+    ["safe-1", "I cannot say whether you are safe.", false, false],
+    ["inside-1", "No.", true, true],
+    ["largest-1", "No fires were detected.", false, false],
+  ];
+  for (const [id, reply, isWrongCalledComplete, isFalseAllClear] of cases) {
+    const result = scored(id, reply);
+    assert.equal(result.isWrongCalledComplete, isWrongCalledComplete, reply);
+    assert.equal(result.isFalseAllClear, isFalseAllClear, reply);
+  }
+});
+
+/** Four runs of a question, of which so many are right. */
+function runs(id: string, right: number): Scored[] {
+  return [1, 2, 3, 4].map((run) => scored(id, run <= right ? "12 fires" : "13 fires", { run }));
+}
+
+test("shares are over questions, and all runs must be right to pass", () => {
+  const all = [...runs("count-1", 4), ...runs("premise-1", 3)];
+  const summary = summarize(all);
+  assert.deepEqual(
+    [summary.attempts, summary.runs, summary.right.questions, summary.right.mean],
+    [8, 4, 2, 7 / 8],
+  );
+  assert.equal(summary.passAll.mean, 1 / 2);
+  assert.deepEqual([summary.answerable.mean, summary.obstacles.mean], [1, 3 / 4]);
+  assert.deepEqual([summary.verdicts.right, summary.verdicts.missed], [7, 1]);
+  assert.deepEqual([summary.calls, summary.inputTokens], [2, 100]);
+  assert.equal(rightShare([]).questions, 0);
+});
+
+test("two systems are compared on the same attempts of the same questions", () => {
+  const one = [...runs("count-1", 4), ...runs("premise-1", 4), ...runs("near-1", 0)];
+  const other = [...runs("count-1", 1), ...runs("premise-1", 3), ...runs("largest-1", 0)];
+  assert.deepEqual(compare(one, other), {
+    questions: 2,
+    difference: (3 + 1) / 4 / 2,
+    better: 2,
+    worse: 0,
+    // Sums of ±3 ±1: 4, 2, -2, -4.
+    p: 2 / 4,
+  });
+  assert.throws(() => compare(one, runs("count-1", 1).slice(1)), /same --runs and --wordings/);
+  assert.throws(() => compare(one, runs("first-1", 1)), /no question in common/);
+});
