@@ -1,0 +1,50 @@
+import ky, { HTTPError, TimeoutError } from "ky";
+import { type ModelSettings, TurnError } from "./model.ts";
+
+/** 529 is Anthropic's word for 503. */
+const busy = [429, 503, 529];
+
+/** Statuses that say that this request is wrong, and not that no request can be answered. */
+const ofTheRequest = new Set([400, 413, 422]);
+
+/**
+ * The answer of a model's endpoint; a busy one is asked again after the wait that it states.
+ *
+ * @throws {TurnError} when it refuses this request, or takes too long
+ * @throws {Error} when it refuses all, or cannot be reached
+ */
+export async function post(
+  path: string,
+  json: unknown,
+  headers: Readonly<Record<string, string>>,
+  { baseUrl, apiKey, turnTimeoutMs }: ModelSettings,
+): Promise<unknown> {
+  const withoutKey = (text: string) => (apiKey ? text.replaceAll(apiKey, "***") : text);
+  try {
+    return await ky
+      .post(`${baseUrl.replace(/\/+$/u, "")}/${path}`, {
+        json,
+        headers,
+        timeout: turnTimeoutMs,
+        retry: {
+          limit: 6,
+          methods: ["post"],
+          statusCodes: [408, 500, 502, 504, ...busy],
+          afterStatusCodes: busy,
+          delay: (attempt) => 1000 * 2 ** (attempt - 1),
+        },
+      })
+      .json<unknown>();
+  } catch (error) {
+    if (error instanceof TimeoutError)
+      throw new TurnError(`The model took more than ${turnTimeoutMs / 1000} s for a turn.`);
+    if (!(error instanceof HTTPError)) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new Error(`The model's endpoint cannot be reached: ${withoutKey(message)}`);
+    }
+    const { status } = error.response;
+    const body: string = await error.response.text();
+    const message = `The model's endpoint answered ${status}: ${withoutKey(body).slice(0, 300)}`;
+    throw ofTheRequest.has(status) ? new TurnError(message) : new Error(message);
+  }
+}

@@ -1,0 +1,86 @@
+import type { Model } from "../models/model.ts";
+import type { Question } from "../question.ts";
+import { behindSearch } from "../systems/search.ts";
+import type { System } from "../systems/system.ts";
+import { converse, type Limits, type Step } from "./converse.ts";
+import { openRun, type RunFolder, tracePath } from "./folder.ts";
+import { attemptOf, createTrace, keyOf, readTrace, type TraceEvent } from "./trace.ts";
+
+export interface AskOptions {
+  readonly folder: RunFolder;
+  readonly system: System;
+  readonly model: Model;
+  readonly limits: Limits;
+  /** Conversations at the same time. */
+  readonly parallel: number;
+  /** Called after each attempt, with what is done and how many there are. */
+  readonly onEnded?: (event: TraceEvent, done: number, all: number) => void;
+}
+
+/**
+ * Asks all questions of a run that have no answer in its trace yet.
+ *
+ * @throws {Error} when the model's endpoint or the tools cannot be used any more: what was answered
+ *   stays, and the same call goes on from there
+ */
+export async function askAll(options: AskOptions): Promise<void> {
+  const { folder, system, model, limits, parallel, onEnded } = options;
+  openRun(folder);
+  const path = tracePath(folder);
+  const ended = new Set(
+    [...readTrace(path)].flatMap(([key, events]) => (attemptOf(events) ? [key] : [])),
+  );
+  const all = conversationsOf(folder);
+  const waiting = all.filter((steps) => steps.some(({ key }) => !ended.has(keyOf(key))));
+  const total = all.reduce((sum, steps) => sum + steps.length, 0);
+  let done = total - waiting.reduce((sum, steps) => sum + steps.length, 0);
+  const write = createTrace(path);
+  const trace = (event: TraceEvent) => {
+    write(event);
+    if (event.event === "ended") onEnded?.(event, ++done, total);
+  };
+  let isStopped = false;
+  const work = async () => {
+    for (let steps = waiting.shift(); steps && !isStopped; steps = waiting.shift()) {
+      const tools = system.open();
+      const shown = folder.settings.areToolsBehindSearch ? behindSearch(tools) : tools;
+      await converse(steps, { model, tools: shown, limits }, trace);
+    }
+  };
+  await Promise.all(
+    Array.from({ length: parallel }, () =>
+      work().catch((error) => {
+        isStopped = true;
+        throw error;
+      }),
+    ),
+  );
+}
+
+/** Each conversation is a question with those that follow it, in one wording, once. */
+function conversationsOf({ questions, settings }: RunFolder): Step[][] {
+  const chains = chainsOf(questions);
+  return Array.from({ length: settings.runs }, (_, i) => i + 1).flatMap((run) =>
+    chains.flatMap((chain) => {
+      const wordings = settings.wordings === "first" ? 1 : chain[0]!.wordings.length;
+      return Array.from({ length: wordings }, (_, wording) =>
+        chain.map(({ id, wordings: texts }) => ({
+          key: { question: id, wording, run },
+          text: texts[wording]!.text,
+        })),
+      );
+    }),
+  );
+}
+
+/** Questions with those that follow them in the same conversation. */
+export function chainsOf(questions: readonly Question[]): readonly (readonly Question[])[] {
+  const chains = new Map<string, Question[]>();
+  for (const question of questions) {
+    const chain = question.follows === undefined ? undefined : chains.get(question.follows);
+    const joined = [...(chain ?? []), question];
+    if (question.follows !== undefined) chains.delete(question.follows);
+    chains.set(question.id, joined);
+  }
+  return [...chains.values()];
+}
