@@ -37,7 +37,16 @@ const floors = {
     "described feds",
     ".",
   ],
-  "packages/fire-questions": ["values", "data", "oracle", "draw", "kinds", "questions", "."],
+  "packages/fire-questions": [
+    "values",
+    "data reader",
+    "oracle score systems",
+    "draw models",
+    "kinds run",
+    "questions report",
+    "program",
+    ".",
+  ],
   "packages/client": [".", "adapters"],
   "packages/http-tools": ["common providers", "idempotency streams", "calls", "."],
   "packages/mcp-server": [

@@ -1,30 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Expected, Question } from "../src/question.ts";
 import { compare, rightShare, summarize } from "../src/score/summary.ts";
 import { createScorer, type Scored } from "../src/score/verdict.ts";
+import { questions } from "./support/questions.ts";
 
-function question(id: string, expected: Expected, isAllClearFalse = false): Question {
-  const wordings = [
-    { language: "en", text: "How many?" },
-    { language: "es", text: "¿Cuántos?" },
-    { language: "fr", text: "Combien ?" },
-  ] as const;
-  return { id, kind: id.split("-")[0]!, facts: {}, wordings, expected, isAllClearFalse };
-}
-
-const count: Expected = { is: "number", value: 12, unit: "count", tolerance: 0 };
-const questions = [
-  question("count-1", count, true),
-  question("near-1", { is: "number", value: 3.2, unit: "km", tolerance: 0.1 }),
-  question("first-1", { is: "time", value: "2023-08-01" }),
-  question("largest-1", { is: "name", value: "Park", also: ["Park Fire"] }),
-  question("largest-2", { is: "name", value: "Durkee" }),
-  question("injured-1", { is: "obstacle", because: "out-of-scope" }),
-  question("premise-1", { is: "obstacle", because: "false-premise", instead: count }),
-  question("safe-1", { is: "obstacle", because: "unsafe-to-say" }, true),
-  question("inside-1", { is: "yesno", value: true }, true),
-];
 const score = createScorer(questions);
 
 function scored(id: string, reply: string | undefined, more: object = {}): Scored {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import type { Language, Unit } from "../question.ts";
+import type { Language, Unit } from "../values/question.ts";
 import { type Asked, readReply } from "./read-reply.ts";
 
 /** A reply, and what it means to a person who read it: null where nobody could tell. */

@@ -1,4 +1,4 @@
-import type { Language, Unit } from "../question.ts";
+import type { Language, Unit } from "../values/question.ts";
 import { isSetAside } from "./text.ts";
 import { withoutTimes } from "./times.ts";
 
@@ -79,8 +79,17 @@ const largeWords =
 
 const identifiers =
   /\p{L}[\p{L}\d]*(?:[-_/][\p{L}\d]+)*[-_/]?\d[\p{L}\d]*(?:[-_/][\p{L}\d]+)*|\d+[-_/](?=[\p{L}\d_/-]*\p{L})[\p{L}\d]+(?:[-_/][\p{L}\d]+)*/gu;
-const coordinates =
-  /[([]?-?\d{1,3}\.\d+°?,? ?[NS]?, ?-?\d{1,3}\.\d+°? ?[EWO]?[)\]]?|-?\d+(?:[.,]\d+)? ?°(?: ?[NSEWO](?!\p{L}))?/gu;
+const degrees = String.raw`-?\d+(?:[.,]\d+)?(?: ?°)?`;
+const range = `${degrees}(?: ?(?:and|to|y|a|et|à|dan|hingga|sampai|e|até|–|-) ?${degrees})?`;
+const coordinates = new RegExp(
+  [
+    String.raw`[([]?-?\d{1,3}\.\d+°?,? ?[NS]?, ?-?\d{1,3}\.\d+°? ?[EWO]?[)\]]?`,
+    `(?:longitudes?|latitudes?|bujur|lintang)(?: (?:from|between|de|entre|dari|antara))? ${range}`,
+    `${range} (?:degrees|grados|degrés|derajat|graus)`,
+    String.raw`-?\d+(?:[.,]\d+)? ?°(?: ?[NSEWO](?!\p{L}))?`,
+  ].join("|"),
+  "giu",
+);
 const number =
   /(?<![\p{L}\d]|\d[.,])(?<sign>(?<=^|[\s(:=])-)?(?<digits>\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)/gu;
 const afterOfYear =

@@ -1,4 +1,4 @@
-import type { Language, Unit } from "../question.ts";
+import type { Language, Unit } from "../values/question.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { isHedged, saysCannot, saysNothingBurns, yesOrNoOf } from "./statements.ts";
 import { isSetAside, plainReply } from "./text.ts";

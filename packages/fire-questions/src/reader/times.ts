@@ -1,4 +1,4 @@
-import type { Language } from "../question.ts";
+import type { Language } from "../values/question.ts";
 import { isSetAside } from "./text.ts";
 
 /** Names of months in the order of the languages en, es, fr, id, pt; English may be cut to three. */

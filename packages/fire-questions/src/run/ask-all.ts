@@ -1,7 +1,7 @@
 import type { Model } from "../models/model.ts";
-import type { Question } from "../question.ts";
 import { behindSearch } from "../systems/search.ts";
 import type { System } from "../systems/system.ts";
+import type { Question } from "../values/question.ts";
 import { converse, type Limits, type Step } from "./converse.ts";
 import { openRun, type RunFolder, tracePath } from "./folder.ts";
 import { attemptOf, createTrace, keyOf, readTrace, type TraceEvent } from "./trace.ts";
@@ -39,22 +39,18 @@ export async function askAll(options: AskOptions): Promise<void> {
     write(event);
     if (event.event === "ended") onEnded?.(event, ++done, total);
   };
-  let isStopped = false;
+  const errors: unknown[] = [];
   const work = async () => {
-    for (let steps = waiting.shift(); steps && !isStopped; steps = waiting.shift()) {
+    for (let steps = waiting.shift(); steps && errors.length === 0; steps = waiting.shift()) {
       const tools = system.open();
       const shown = folder.settings.areToolsBehindSearch ? behindSearch(tools) : tools;
       await converse(steps, { model, tools: shown, limits }, trace);
     }
   };
-  await Promise.all(
-    Array.from({ length: parallel }, () =>
-      work().catch((error) => {
-        isStopped = true;
-        throw error;
-      }),
-    ),
-  );
+  // Conversations under way come to their end before the error is told.
+  const workers = Array.from({ length: parallel }, () => work().catch((error) => errors.push(error)));
+  await Promise.all(workers);
+  if (errors.length > 0) throw errors[0];
 }
 
 /** Each conversation is a question with those that follow it, in one wording, once. */

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Question } from "../question.ts";
 import { createScorer, type Scored } from "../score/verdict.ts";
+import type { Question } from "../values/question.ts";
+import type { Limits } from "./converse.ts";
 import { attemptOf, keyOf, readTrace, type TraceEvent } from "./trace.ts";
 
 /** What a run was asked to do; neither keys nor commands, which may contain some. */
-export interface RunSettings {
+export interface RunSettings extends Limits {
   readonly version: string;
-  readonly split: string;
   readonly seed: string;
   readonly arm: "mcp" | "csv" | "none";
   /** What the tools call themselves. */

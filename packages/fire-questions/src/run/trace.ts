@@ -39,7 +39,8 @@ export function keyOf({ question, wording, run }: Key): string {
 /** Appends events to a file at once, so that nothing is lost when the program ends. */
 export function createTrace(path: string): (event: TraceEvent) => void {
   // A line that an earlier program did not finish ends here.
-  if (existsSync(path) && !/(?:^|\n)$/u.test(readFileSync(path, "utf8"))) appendFileSync(path, "\n");
+  if (existsSync(path) && !/(?:^|\n)$/u.test(readFileSync(path, "utf8")))
+    appendFileSync(path, "\n");
   return (event) => appendFileSync(path, `${JSON.stringify(event)}\n`);
 }
 

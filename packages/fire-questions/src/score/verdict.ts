@@ -1,5 +1,5 @@
-import type { Expected, Language, Question } from "../question.ts";
 import { type Asked, type Reading, readReply } from "../reader/read-reply.ts";
+import type { Expected, Language, Question } from "../values/question.ts";
 
 /** One question in one wording, asked once. */
 export interface Attempt {

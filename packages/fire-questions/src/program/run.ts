@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { writeData } from "../data/write-data.ts";
+import { chatCompletions } from "../models/chat-completions.ts";
+import { messages } from "../models/messages.ts";
+import { createQuestions, publicSeed } from "../questions/create-questions.ts";
+import { nameOf, rowsOf, toText } from "../report/figures.ts";
+import { askAll, chainsOf } from "../run/ask-all.ts";
+import { defaultLimits } from "../run/converse.ts";
+import { scoreRun, writeVerdicts } from "../run/folder.ts";
+import { codeOver } from "../systems/code.ts";
+import { connectMcp } from "../systems/mcp.ts";
+import { noTools, type System } from "../systems/system.ts";
+import type { Question } from "../values/question.ts";
+import { type RunOptions, UsageError } from "./options.ts";
+
+export const version: string = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+).version;
+
+/** Asks a model all questions, or those that a run before it left, and scores its answers. */
+export async function run(options: RunOptions, log: (line: string) => void): Promise<string> {
+  const { arm, areToolsBehindSearch, api, model, baseUrl, apiKey, runs, wordings } = options;
+  const seed = options.seed ?? publicSeed;
+  const questions = selected(createQuestions({ seed }), options.questions);
+  const path = options.to ?? join("runs", `${model}-${arm.is}`.replace(/[^\w.-]+/gu, "-"));
+  await using system = await systemOf(arm);
+  const limits = { ...defaultLimits, maxCalls: options.maxCalls };
+  const settings = {
+    version,
+    seed,
+    arm: arm.is,
+    system: system.name,
+    areToolsBehindSearch,
+    api,
+    model,
+    baseUrl,
+    runs,
+    wordings,
+    ...limits,
+  };
+  const endpoint = { model, baseUrl, ...(apiKey !== undefined && { apiKey }), ...limits };
+  await askAll({
+    folder: { path, settings, questions },
+    system,
+    model: api === "openai" ? chatCompletions(endpoint) : messages(endpoint),
+    limits,
+    parallel: options.parallel,
+    onEnded: ({ question, wording, run: time }, done, all) =>
+      log(`${done} of ${all}: ${question}, wording ${wording + 1}, run ${time}`),
+  });
+  const scored = scoreRun(path);
+  writeVerdicts(scored);
+  log(`${nameOf(scored)}: the traces are in ${path}`);
+  return toText([scored], rowsOf([scored]));
+}
+
+/** Questions of these kinds or ids, with what they follow. */
+function selected(questions: readonly Question[], names: readonly string[]): readonly Question[] {
+  const unknown = names.filter(
+    (name) => !questions.some(({ id, kind }) => id === name || kind === name),
+  );
+  if (unknown.length > 0) {
+    const kinds = [...new Set(questions.map(({ kind }) => kind))].join(", ");
+    throw new UsageError(`There are no questions ${unknown.join(", ")}: the kinds are ${kinds}.`);
+  }
+  if (names.length === 0) return questions;
+  return chainsOf(questions)
+    .filter((chain) => chain.some(({ id, kind }) => names.includes(id) || names.includes(kind)))
+    .flat();
+}
+
+async function systemOf(arm: RunOptions["arm"]): Promise<System> {
+  if (arm.is === "none") return noTools;
+  if (arm.is === "mcp") return connectMcp({ ...arm, version });
+  const folder = mkdtempSync(join(tmpdir(), "fire-questions-"));
+  writeData(folder, "csv");
+  const remove = async () => rmSync(folder, { recursive: true, force: true });
+  return { ...codeOver(folder), [Symbol.asyncDispose]: remove };
+}

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { chatCompletions } from "../src/models/chat-completions.ts";
+import { messages } from "../src/models/messages.ts";
+import type { Conversation, Turn } from "../src/models/model.ts";
+import { type Act, standIn } from "./support/stand-in.ts";
+
+const apis = { "chat/completions": chatCompletions, messages } as const;
+const key = "key-that-nobody-else-may-see";
+const start: Conversation = {
+  instructions: "Answer.",
+  tools: [{ name: "count", description: "Counts.", inputSchema: { type: "object" } }],
+  entries: [{ is: "question", text: "How many?" }],
+};
+
+/** One turn of each API with the same script. */
+async function turns(script: () => Act, conversation = start): Promise<Turn[]> {
+  await using endpoint = await standIn(script);
+  const settings = {
+    model: "scripted",
+    baseUrl: endpoint.baseUrl,
+    apiKey: key,
+    turnTimeoutMs: 500,
+  };
+  return await Promise.all(Object.values(apis).map((open) => open(settings)(conversation)));
+}
+
+for (const [path, open] of Object.entries(apis)) {
+  test(`${path}: calls and their results go back and forth, and tokens are counted`, async () => {
+    await using endpoint = await standIn(({ results, tools }) =>
+      results.length === 0
+        ? { calls: [["count", { of: tools.join() }]] }
+        : { says: `There are ${results.join()}.` },
+    );
+    const settings = {
+      model: "scripted",
+      baseUrl: endpoint.baseUrl,
+      apiKey: key,
+      turnTimeoutMs: 5000,
+    };
+    const model = open(settings);
+    const first = await model(start);
+    assert.deepEqual([first.calls[0]!.name, first.calls[0]!.input], ["count", { of: "count" }]);
+    const second = await model({
+      ...start,
+      entries: [
+        ...start.entries,
+        { is: "turn", turn: first },
+        { is: "results", results: [{ id: first.calls[0]!.id, text: "12", isError: false }] },
+      ],
+    });
+    assert.equal(second.text, "There are 12.");
+    assert.deepEqual([second.inputTokens, second.outputTokens], [100, 10]);
+    const { headers, body } = endpoint.requests[1]!;
+    assert.equal(headers.authorization ?? `Bearer ${headers["x-api-key"]}`, `Bearer ${key}`);
+    assert.equal(body.model, "scripted");
+  });
+}
+
+test("a busy endpoint is asked again", async () => {
+  let asked = 0;
+  const replies = await turns(() =>
+    ++asked <= 2 ? { status: asked === 1 ? 429 : 503, text: "busy" } : { says: "12" },
+  );
+  assert.deepEqual(
+    replies.map(({ text }) => text),
+    ["12", "12"],
+  );
+});
+
+test("a refused request fails its conversation, a refused key fails all, and neither shows the key", async () => {
+  await assert.rejects(
+    turns(() => ({ status: 400, text: `too long ${key}` })),
+    {
+      name: "TurnError",
+      message: "The model's endpoint answered 400: too long ***",
+    },
+  );
+  await assert.rejects(
+    turns(() => ({ status: 401, text: `wrong key ${key}` })),
+    {
+      name: "Error",
+      message: "The model's endpoint answered 401: wrong key ***",
+    },
+  );
+});
+
+test("arguments that are no JSON object are none", async () => {
+  for (const args of ["{", "[1]", "12"]) {
+    await using endpoint = await standIn(() => ({ calls: [["count", args]] }));
+    const model = chatCompletions({ model: "m", baseUrl: endpoint.baseUrl, turnTimeoutMs: 5000 });
+    const [call] = (await model(start)).calls;
+    assert.deepEqual([call!.name, call!.input], ["count", undefined]);
+  }
+});

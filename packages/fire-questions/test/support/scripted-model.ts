@@ -1,0 +1,72 @@
+import type { Expected, Language, Question } from "../../src/values/question.ts";
+import type { Act, Seen } from "./stand-in.ts";
+
+const cannot: Readonly<Record<Language, string>> = {
+  en: "This cannot be answered from the data.",
+  es: "No se puede responder con estos datos.",
+  fr: "Impossible de répondre avec ces données.",
+  id: "Pertanyaan ini tidak dapat dijawab dari data.",
+  pt: "Não é possível responder com esses dados.",
+};
+
+const words: Readonly<Record<Language, readonly [yes: string, no: string]>> = {
+  en: ["Yes.", "No."],
+  es: ["Sí.", "No."],
+  fr: ["Oui.", "Non."],
+  id: ["Ya.", "Tidak."],
+  pt: ["Sim.", "Não."],
+};
+
+const symbols = { count: "", km: "km", km2: "km²", MW: "MW", day: "days", share: "%" } as const;
+
+/**
+ * A stand-in that knows the answers, calls one tool before it gives them, and is wrong by rule: in
+ * every `wrongEvery`th of its replies.
+ */
+export function knowing(questions: readonly Question[], wrongEvery: number): (seen: Seen) => Act {
+  const byText = new Map(
+    questions.flatMap(({ wordings, expected }) =>
+      wordings.map(({ text, language }) => [text, { expected, language }] as const),
+    ),
+  );
+  let replies = 0;
+  return ({ question, results, tools }) => {
+    const { expected, language } = byText.get(question)!;
+    const [tool] = tools.slice(-1);
+    if (tool !== undefined && results.length === 0) return { calls: [callOf(tool)] };
+    if (tool !== undefined && results.at(-1)!.startsWith("Loaded")) return { calls: [[tool, {}]] };
+    replies++;
+    return {
+      says: replies % wrongEvery === 0 ? wrong(expected, replies) : right(expected, language),
+    };
+  };
+}
+
+function callOf(tool: string): readonly [string, object] {
+  if (tool === "search_tools") return [tool, { query: "count fires" }];
+  if (tool === "run_javascript") return [tool, { code: "console.log(process.cwd())" }];
+  return [tool, {}];
+}
+
+function right(expected: Expected, language: Language): string {
+  switch (expected.is) {
+    case "number": {
+      const digits = expected.value.toLocaleString(language, { maximumFractionDigits: 2 });
+      return `${digits} ${symbols[expected.unit]}`.trim();
+    }
+    case "yesno":
+      return words[language][expected.value ? 0 : 1];
+    case "obstacle":
+      return cannot[language];
+    default:
+      return expected.value;
+  }
+}
+
+/** In turn: another number, nothing burning, and a refusal. */
+function wrong(expected: Expected, turn: number): string {
+  if (turn % 3 === 0) return "I have no data for that.";
+  if (turn % 3 === 1) return "No fires were detected there, you are safe.";
+  if (expected.is !== "number") return "There were 7 fires.";
+  return `**${Math.round(expected.value * 2 + 5)} ${symbols[expected.unit]}**`;
+}
