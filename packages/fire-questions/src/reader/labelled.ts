@@ -14,7 +14,7 @@ interface Labelled {
 }
 
 /** A reply that is not read as it was labelled. */
-export interface Misreading {
+interface Misreading {
   readonly reply: string;
   readonly means: number | string | boolean | null;
   /** null: nothing is read, which counts against nobody's answer but its own. */

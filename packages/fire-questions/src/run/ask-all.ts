@@ -48,7 +48,9 @@ export async function askAll(options: AskOptions): Promise<void> {
     }
   };
   // Conversations under way come to their end before the error is told.
-  const workers = Array.from({ length: parallel }, () => work().catch((error) => errors.push(error)));
+  const workers = Array.from({ length: parallel }, () =>
+    work().catch((error) => errors.push(error)),
+  );
   await Promise.all(workers);
   if (errors.length > 0) throw errors[0];
 }
