@@ -68,6 +68,12 @@ export function dayText(day: string): Slot {
   };
 }
 
+/** `2023-08` as people write it: August 2023. */
+export function monthText(month: string): Slot {
+  const [year, number] = month.split("-").map(Number) as [number, number];
+  return (language) => [months[language].split(" ")[number - 1]!, year].join(of[language]);
+}
+
 /** Latitude first, as people write it, to some 100 m: (-15.774, 128.739). */
 export function positionText({ lon, lat }: Point): string {
   return `(${lat.toFixed(3)}, ${lon.toFixed(3)})`;

@@ -4,9 +4,13 @@ import type { Random } from "../draw/random.ts";
 const states: Readonly<Record<string, string>> = {
   "US-AZ": "Arizona",
   "US-CA": "California",
+  "US-CO": "Colorado",
+  "US-ID": "Idaho",
+  "US-MT": "Montana",
   "US-NM": "New Mexico",
   "US-NV": "Nevada",
   "US-OR": "Oregon",
+  "US-TX": "Texas",
   "US-UT": "Utah",
   "US-WA": "Washington",
 };

@@ -24,10 +24,10 @@ export interface QuestionsOptions {
 export function createQuestions(options: QuestionsOptions = {}): readonly Question[] {
   const { seed = publicSeed, data = loadData() } = options;
   return kinds.flatMap(({ name, cases }) => {
-    // A seed of its own: a new kind, or case, leaves the others as they are.
+    const seen = new Set<string>();
     const conversations = cases.flatMap(({ times, draw }, i) => {
+      // A seed of its own: a new kind leaves the others as they are.
       const random = createRandom(`${seed} ${name} ${i}`);
-      const seen = new Set<string>();
       return Array.from({ length: times }, () => {
         const drafts = drawNew(() => draw(random, data), seen, name);
         return toConversation(drafts, random);
@@ -44,9 +44,9 @@ function drawNew(
 ): readonly Draft[] {
   for (let i = 0; i < maxDraws; i++) {
     const drafts = draw();
-    const key = JSON.stringify(drafts?.map(({ facts }) => facts));
-    if (!drafts || seen.has(key)) continue;
-    seen.add(key);
+    const keys = drafts?.map(({ facts }) => JSON.stringify(facts));
+    if (!drafts || keys!.some((key) => seen.has(key))) continue;
+    for (const key of keys!) seen.add(key);
     return drafts;
   }
   throw new Error(`no new question with a sure answer in ${maxDraws} draws: ${name}`);
