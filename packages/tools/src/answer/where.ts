@@ -3,8 +3,8 @@ import { bearingDeg } from "@emberline/core";
 import { type LonLat, wrapLongitude } from "@emberline/geo";
 import type { Pause } from "@emberline/turns";
 import { compassPoint } from "../geometry/nearest.ts";
-import { loadGazetteer } from "../places/gazetteer.ts";
-import { nearestPlaces } from "../places/nearest-places.ts";
+import { type Gazetteer, loadGazetteer } from "../places/gazetteer.ts";
+import { type Near, placesFrom } from "../places/nearest-places.ts";
 import { labelOf } from "../places/resolve-place.ts";
 import { type Cell, round } from "../values/text-numbers.ts";
 import type { Rows } from "./layout.ts";
@@ -38,12 +38,19 @@ export async function wheresOf(
 /** "12 km NE of Medford, Oregon, United States". */
 async function townAt(position: LonLat): Promise<string> {
   const gazetteer = await loadGazetteer();
-  const nearest = nearestPlaces(gazetteer, position, maxCompared);
-  const { place, distanceKm } =
-    nearest.find((each) => each.place.population >= minPopulation) ?? nearest[0]!;
+  const { place, distanceKm } = nearestTown(gazetteer, position);
   const direction = compassPoint(bearingDeg([place.lon, place.lat], position));
   const km = round(distanceKm, distanceKm < 10 ? 1 : 0);
   return `${km} km ${direction} of ${labelOf(gazetteer.describe(place))}`;
+}
+
+function nearestTown(gazetteer: Gazetteer, position: LonLat): Near {
+  const passed: Near[] = [];
+  for (const near of placesFrom(gazetteer, position)) {
+    if (near.place.population >= minPopulation) return near;
+    if (passed.push(near) === maxCompared) break;
+  }
+  return passed[0]!;
 }
 
 /** A sorted table with `where`, by its columns `lon` and `lat`. */

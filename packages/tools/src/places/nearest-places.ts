@@ -1,5 +1,6 @@
 import { distanceKm } from "@emberline/core";
 import { type Box, type LonLat, wrapLongitude } from "@emberline/geo";
+import TinyQueue from "tinyqueue";
 import type { BlockPlace } from "./blocks.ts";
 import type { Found, FoundPlace } from "./find-places.ts";
 import type { Gazetteer } from "./gazetteer.ts";
@@ -53,7 +54,7 @@ function describeTerritory({ name, country, largest }: Territory): string {
 const leastRadiusKm = 6335.43;
 const radians = Math.PI / 180;
 
-interface Near {
+export interface Near {
   readonly place: BlockPlace;
   readonly distanceKm: number;
 }
@@ -61,16 +62,8 @@ interface Near {
 /** The places nearest to a position `[lon, lat]` on the ellipsoid, nearest first. */
 export function nearestPlaces(gazetteer: Gazetteer, position: LonLat, count: number): Near[] {
   const nearest: Near[] = [];
-  let withinKm = Number.POSITIVE_INFINITY;
-  for (const { block, leastKm } of blocksFrom(gazetteer, position)) {
-    if (leastKm > withinKm) break;
-    for (const candidate of candidatesOf(gazetteer, block, position)) {
-      if (candidate.leastKm > withinKm) break;
-      nearest.push(measured(candidate, position));
-      nearest.sort(byDistance);
-      nearest.length = Math.min(nearest.length, count);
-      withinKm = nearest[count - 1]?.distanceKm ?? withinKm;
-    }
+  for (const near of placesFrom(gazetteer, position)) {
+    if (nearest.push(near) >= count) break;
   }
   return nearest;
 }
@@ -78,53 +71,50 @@ export function nearestPlaces(gazetteer: Gazetteer, position: LonLat, count: num
 /** The places within a radius on the ellipsoid, nearest first. */
 function placesWithin(gazetteer: Gazetteer, position: LonLat, withinKm: number): Near[] {
   const found: Near[] = [];
-  for (const { block, leastKm } of blocksFrom(gazetteer, position)) {
-    if (leastKm > withinKm) break;
-    const candidates = candidatesOf(gazetteer, block, position);
-    for (const candidate of candidates)
-      if (candidate.leastKm <= withinKm) found.push(measured(candidate, position));
+  for (const near of placesFrom(gazetteer, position)) {
+    if (near.distanceKm > withinKm) break;
+    found.push(near);
   }
-  return found.filter(({ distanceKm }) => distanceKm <= withinKm).sort(byDistance);
+  return found;
 }
 
-interface Candidate {
-  readonly place: BlockPlace;
-  readonly leastKm: number;
-}
-
-/** The places of a block by a lower bound of their distance: exact ones take much longer. */
-function candidatesOf({ blocks }: Gazetteer, block: number, position: LonLat): Candidate[] {
-  return blocks
-    .placesOf(block)
-    .map((place) => {
-      const { lon, lat } = place;
-      return { place, leastKm: leastKmTo([lon, lat, lon, lat], position) };
-    })
-    .sort((a, b) => a.leastKm - b.leastKm);
-}
-
-function measured({ place }: Candidate, position: LonLat): Near {
-  return { place, distanceKm: distanceKm(position, [place.lon, place.lat]) };
+/** A block of places, or one of them, with a lower bound of its distance or the distance. */
+interface Step {
+  readonly km: number;
+  readonly block?: number;
+  readonly place?: BlockPlace;
+  readonly isMeasured?: boolean;
 }
 
 /**
- * All blocks, by a lower bound of the distance to their places. Callers need few of them, so that a
- * search for each next block is faster than sorting.
+ * All places, nearest to `[lon, lat]` first. Bounds come first: an exact distance takes much longer,
+ * and is measured only of places that no other is certainly nearer than.
  */
-function* blocksFrom(
-  { blocks }: Gazetteer,
-  position: LonLat,
-): Generator<{ block: number; leastKm: number }> {
-  const leastKms = Float64Array.from(blocks.boxes, (box) => leastKmTo(box, position));
-  for (;;) {
-    let next = 0;
-    for (let block = 1; block < leastKms.length; block++)
-      if (leastKms[block]! < leastKms[next]!) next = block;
-    const leastKm = leastKms[next]!;
-    if (leastKm === Number.POSITIVE_INFINITY) return;
-    leastKms[next] = Number.POSITIVE_INFINITY;
-    yield { block: next, leastKm };
+export function* placesFrom({ blocks }: Gazetteer, position: LonLat): Generator<Near> {
+  const steps = blocks.boxes.map((box, block): Step => ({ km: leastKmTo(box, position), block }));
+  const queue = new TinyQueue(steps, (a, b) => a.km - b.km);
+  for (let step = queue.pop(); step; step = queue.pop()) {
+    const { km, block, place, isMeasured } = step;
+    if (block !== undefined) {
+      for (const each of blocks.placesOf(block))
+        queue.push({ km: leastKmBetween([each.lon, each.lat], position), place: each });
+    } else if (place && isMeasured) yield { place, distanceKm: km };
+    else if (place) {
+      const measuredKm = distanceKm(position, [place.lon, place.lat]);
+      queue.push({ km: measuredKm, place, isMeasured: true });
+    }
   }
+}
+
+/**
+ * A lower bound of the distance of two positions: that on the sphere, by haversines, less a
+ * billionth for rounding.
+ */
+function leastKmBetween([lonA, latA]: LonLat, [lonB, latB]: LonLat): number {
+  const haversine = (degrees: number) => Math.sin((degrees * radians) / 2) ** 2;
+  const across = Math.cos(latA * radians) * Math.cos(latB * radians) * haversine(lonA - lonB);
+  const angle = 2 * Math.asin(Math.min(1, Math.sqrt(haversine(latA - latB) + across)));
+  return leastRadiusKm * angle * (1 - 1e-9);
 }
 
 /** A lower bound of the distance to a box: that to its parallels and to its meridians. */
@@ -137,8 +127,4 @@ function leastKmTo([west, south, east, north]: Box, [lon, lat]: LonLat): number 
   const eastward = isBetween ? 0 : Math.min(toWest, toEast, 90);
   const toMeridian = Math.asin(Math.cos(lat * radians) * Math.sin(eastward * radians));
   return leastRadiusKm * Math.max(northward * radians, toMeridian);
-}
-
-function byDistance(a: Near, b: Near): number {
-  return a.distanceKm - b.distanceKm;
 }
