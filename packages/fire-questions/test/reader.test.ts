@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createQuestions } from "../src/questions/create-questions.ts";
 import { readerFigures } from "../src/reader/labelled.ts";
 import { readReply } from "../src/reader/read-reply.ts";
+import { createScorer } from "../src/score/verdict.ts";
+import { rightReply } from "./support/scripted-model.ts";
 
-test("replies that people labelled are read as labelled or left unread, and hardly any otherwise", (t) => {
+test("labelled replies are read as labelled or left unread, and hardly any otherwise", (t) => {
   const { replies, right, unread, misread, differing } = readerFigures();
   t.diagnostic(
     `${replies} replies: ${right} read right, ${unread} left unread, ${misread} misread`,
@@ -20,4 +23,22 @@ test("where nothing is asked for, a number, yes or no is a statement, and an obs
   assert.equal(says("Yes, you can go home."), "value");
   assert.equal(says("The data does not include injuries; it has 12 hotspots."), "cannot");
   assert.equal(says("Take care."), "unread");
+});
+
+test("the right answer of each question, in the words of each language, is read as right", () => {
+  const questions = createQuestions();
+  const score = createScorer(questions);
+  const cost = { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 };
+  for (const { id, wordings, expected } of questions) {
+    for (const [wording, { language }] of wordings.entries()) {
+      const reply = rightReply(expected, language);
+      const scored = score({ question: id, wording, run: 1, reply, ...cost });
+      const { verdict, isFalseAllClear, isWrongCalledComplete } = scored;
+      assert.deepEqual(
+        [verdict, isFalseAllClear, isWrongCalledComplete],
+        ["right", false, false],
+        id,
+      );
+    }
+  }
 });

@@ -203,5 +203,5 @@ test("the page shows what servers and models say as text, loads nothing and runs
   assert.match(page, /&lt;\/script&gt;&lt;script&gt;alert\(&quot;x&quot;\)/);
   assert.match(page, /default-src 'none'/);
   assert.ok(!/(?:src|href)=|url\(|@import/u.test(page.replaceAll("img src=x", "")));
-  assert.match(page, /replies that people labelled/);
+  assert.match(page, /replies that were labelled/);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Language, Unit } from "../values/question.ts";
 import { type Asked, readReply } from "./read-reply.ts";
 
-/** A reply, and what it means to a person who read it: null where nobody could tell. */
+/** A reply, and what it means to its reader: null where nobody could tell. */
 interface Labelled {
   readonly language: Language;
   readonly asked: Unit | "date" | "minute" | "name" | "yesno";
@@ -23,7 +23,7 @@ interface Misreading {
   readonly also: readonly string[];
 }
 
-/** How well replies are read that people have labelled. */
+/** How well the labelled replies are read. */
 export interface ReaderFigures {
   readonly replies: number;
   readonly right: number;

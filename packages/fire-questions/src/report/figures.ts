@@ -96,7 +96,7 @@ export function toText(runs: readonly ScoredRun[], rows: readonly Row[]): string
 
 function withInterval({ questions, mean, interval }: Share): string {
   if (questions === 0) return "–";
-  return `${percent(mean)} % (${percent(interval.low)}–${percent(interval.high)})`;
+  return `${percent(mean)}\u00a0% (${percent(interval.low)}–${percent(interval.high)})`;
 }
 
 function percent(share: number): string {
@@ -104,7 +104,7 @@ function percent(share: number): string {
 }
 
 function counted(count: number, of: number): string {
-  return of === 0 ? "–" : `${count} (${percent(count / of)} %)`;
+  return of === 0 ? "–" : `${count} (${percent(count / of)}\u00a0%)`;
 }
 
 function whole(value: number): string {

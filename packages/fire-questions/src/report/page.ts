@@ -134,7 +134,7 @@ function readerOf({ replies, right, unread, misread, differing }: ReaderFigures)
     const text = `${what}${also.map((each) => `, ${each} differs`).join("")}; it means ${means ?? "nothing for certain"}`;
     return `<li><pre class="text" dir="auto">${escaped(reply)}</pre>${escaped(text)}</li>`;
   });
-  return `<p>Of ${replies} replies that people labelled, ${right} are read as labelled, ${unread} are left unread, and ${misread} are misread.</p>
+  return `<p>Of ${replies} replies that were labelled by reading them, ${right} are read as labelled, ${unread} are left unread, and ${misread} are misread.</p>
 <details><summary>Those that are not read as labelled</summary><ul>
 ${items.join("\n")}
 </ul></details>`;

@@ -68,12 +68,16 @@ export function createScorer(questions: readonly Question[]): (attempt: Attempt)
       verdict,
       ...(reading?.says.is === "value" && { read: reading.says.value }),
       isWrongCalledComplete: isWrong && isStated && !reading.isHedged,
-      isFalseAllClear: question.isAllClearFalse && reading !== undefined && isAllClear(reading),
+      isFalseAllClear:
+        question.isAllClearFalse &&
+        verdict !== "right" &&
+        reading !== undefined &&
+        isAllClear(reading),
     };
   };
 }
 
-/** A plain "no" is one too: the questions whose false all-clear counts are about what burns. */
+/** A plain "no" is one too, where it is wrong: the questions are about what burns. */
 function isAllClear({ says, isHedged, isAllClear }: Reading): boolean {
   return isAllClear || (says.is === "value" && says.value === false && !isHedged);
 }

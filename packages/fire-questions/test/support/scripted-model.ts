@@ -1,3 +1,4 @@
+import { chainsOf } from "../../src/run/ask-all.ts";
 import type { Expected, Language, Question } from "../../src/values/question.ts";
 import type { Act, Seen } from "./stand-in.ts";
 
@@ -24,22 +25,35 @@ const symbols = { count: "", km: "km", km2: "km²", MW: "MW", day: "days", share
  * every `wrongEvery`th of its replies.
  */
 export function knowing(questions: readonly Question[], wrongEvery: number): (seen: Seen) => Act {
-  const byText = new Map(
-    questions.flatMap(({ wordings, expected }) =>
-      wordings.map(({ text, language }) => [text, { expected, language }] as const),
+  // Follow-ups of several conversations have the same words.
+  const byTexts = new Map(
+    chainsOf(questions).flatMap((chain) =>
+      chain.flatMap(({ wordings, expected }, i) =>
+        wordings.map(
+          ({ language }, w) =>
+            [
+              textsOf(chain.slice(0, i + 1).map((each) => each.wordings[w]!.text)),
+              { expected, language },
+            ] as const,
+        ),
+      ),
     ),
   );
   let replies = 0;
-  return ({ question, results, tools }) => {
-    const { expected, language } = byText.get(question)!;
+  return ({ questions: asked, results, tools }) => {
+    const { expected, language } = byTexts.get(textsOf(asked))!;
     const [tool] = tools.slice(-1);
     if (tool !== undefined && results.length === 0) return { calls: [callOf(tool)] };
     if (tool !== undefined && results.at(-1)!.startsWith("Loaded")) return { calls: [[tool, {}]] };
-    replies++;
+    const isWrong = ++replies % wrongEvery === 0;
     return {
-      says: replies % wrongEvery === 0 ? wrong(expected, replies) : right(expected, language),
+      says: isWrong ? wrong(expected, replies / wrongEvery) : rightReply(expected, language),
     };
   };
+}
+
+function textsOf(texts: readonly string[]): string {
+  return texts.join("\n");
 }
 
 function callOf(tool: string): readonly [string, object] {
@@ -48,7 +62,7 @@ function callOf(tool: string): readonly [string, object] {
   return [tool, {}];
 }
 
-function right(expected: Expected, language: Language): string {
+export function rightReply(expected: Expected, language: Language): string {
   switch (expected.is) {
     case "number": {
       const digits = expected.value.toLocaleString(language, { maximumFractionDigits: 2 });

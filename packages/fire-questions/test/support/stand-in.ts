@@ -6,6 +6,8 @@ import { text } from "node:stream/consumers";
 /** What a scripted model sees. */
 export interface Seen {
   readonly question: string;
+  /** All questions of the conversation so far, with this one. */
+  readonly questions: readonly string[];
   /** What its calls for this question returned. */
   readonly results: readonly string[];
   readonly tools: readonly string[];
@@ -70,6 +72,7 @@ function seenOf({ messages, tools = [] }: Body): Seen {
   });
   return {
     question: String(messages[last]?.content),
+    questions: messages.filter(isQuestion).map(({ content }) => String(content)),
     results,
     tools: tools.map((tool) => tool.function?.name ?? tool.name ?? ""),
   };
