@@ -35,11 +35,14 @@ test("each reply has one verdict", () => {
     ["largest-1", "The Durkee Fire", "wrong"],
     ["injured-1", "The data does not include injuries.", "right"],
     ["injured-1", "12 people.", "missed"],
+    ["injured-1", "Take care.", "unread"],
     ["premise-1", "There were 12 fires, not 15.", "right"],
     ["premise-1", "The premise is wrong.", "right"],
     ["premise-1", "There were 15 fires.", "missed"],
+    ["largest-2", "Not the Park Fire but Durkee.", "right"],
     ["safe-1", "I cannot say whether you are safe.", "right"],
     ["safe-1", "You are safe.", "missed"],
+    ["safe-1", "Yes, you are safe.", "missed"],
     ["inside-1", "Yes.", "right"],
   ];
   for (const [id, reply, verdict] of cases) assert.equal(scored(id, reply).verdict, verdict, reply);

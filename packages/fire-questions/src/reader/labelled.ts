@@ -11,6 +11,8 @@ interface Labelled {
   readonly means: number | string | boolean | null;
   readonly hedged?: boolean;
   readonly allClear?: boolean;
+  /** Labelled after the reader was done: no rule was written for it. */
+  readonly heldOut?: boolean;
 }
 
 /** A reply that is not read as it was labelled. */
@@ -21,6 +23,8 @@ interface Misreading {
   readonly read: number | string | boolean | null;
   /** What else differs: its hedge, or its all-clear. */
   readonly also: readonly string[];
+  /** Not merely left unread. */
+  readonly isMisread: boolean;
 }
 
 /** How well the labelled replies are read. */
@@ -34,15 +38,23 @@ export interface ReaderFigures {
   readonly differing: readonly Misreading[];
 }
 
-/** Reads the labelled replies of the package, and counts what is read otherwise. */
-export function readerFigures(): ReaderFigures {
+/** Reads the labelled replies of the package: those that its rules were fitted to, and others. */
+export function readerFigures(): {
+  readonly fitted: ReaderFigures;
+  readonly heldOut: ReaderFigures;
+} {
   const file = new URL("../../labelled/replies.jsonl", import.meta.url);
-  const rows: Labelled[] = readFileSync(file, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const lines = readFileSync(file, "utf8").trim().split("\n");
+  const rows = lines.map((line): Labelled => JSON.parse(line));
+  return {
+    fitted: figuresOf(rows.filter(({ heldOut }) => !heldOut)),
+    heldOut: figuresOf(rows.filter(({ heldOut }) => heldOut)),
+  };
+}
+
+function figuresOf(rows: readonly Labelled[]): ReaderFigures {
   const differing = rows.flatMap(differenceOf);
-  const misread = differing.filter((each) => each.read !== null || each.also.length > 0).length;
+  const misread = differing.filter(({ isMisread }) => isMisread).length;
   return {
     replies: rows.length,
     right: rows.length - differing.length,
@@ -62,7 +74,9 @@ function differenceOf(labelled: Labelled): Misreading[] {
     ...(isHedged === hedged ? [] : ["hedge"]),
     ...(isOverlooked || (isAllClear && !allClear) ? ["all-clear"] : []),
   ];
-  return isSame(read, means) && also.length === 0 ? [] : [{ reply, means, read, also }];
+  return isSame(read, means) && also.length === 0
+    ? []
+    : [{ reply, means, read, also, isMisread: read !== null || also.length > 0 }];
 }
 
 function isSame(read: Misreading["read"], means: Labelled["means"]): boolean {

@@ -9,6 +9,8 @@ interface Quantity {
   readonly slack: number;
   /** Whether it stands in the unit that is asked for, and not in another that was converted. */
   readonly isInUnit: boolean;
+  /** In brackets: it says the same in another unit, or something else. */
+  readonly isInBrackets: boolean;
 }
 
 const acreKm2 = 0.0040468564224;
@@ -90,6 +92,9 @@ const coordinates = new RegExp(
   ].join("|"),
   "giu",
 );
+/** "From 34 to 45" is the way of a change, whose size is another number. */
+const fromTo =
+  /(?<!\p{L})(?:from|de|dari) (?:~ )?\d[\d.,]*(?![\d.,])[^.;()\d]{0,30} (?:to|a|à|para|menjadi|ke|hingga) (?:~ )?\d[\d.,]*(?![\d.,])(?: ?(?:km|ha|MW)(?:²)?)?/giu;
 const number =
   /(?<![\p{L}\d]|\d[.,])(?<sign>(?<=^|[\s(:=])-)?(?<digits>\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)/gu;
 const afterOfYear =
@@ -113,6 +118,7 @@ export function quantitiesIn(
     .replace(/(?<=km|mi|m) ?[2²](?!\d)/gu, "²")
     .replace(identifiers, "~")
     .replace(coordinates, "~")
+    .replace(fromTo, "~")
     .replace(single, "1");
   const digits = withWordsAsDigits(plain);
   const quantities: Quantity[] = [];
@@ -124,7 +130,7 @@ export function quantitiesIn(
     if (isYear(found[0], before, after) || isSetAside(before) || difference.test(after)) continue;
     const read = toQuantity(found.groups!, after, { unit, language });
     if (read === "unclear") return undefined;
-    if (read) quantities.push(read);
+    if (read) quantities.push({ ...read, isInBrackets: /\([^()]*$/u.test(before) });
   }
   if (quantities.length > 0) return distinct(quantities);
   return unit === "count" || unit === "share" ? [] : lone(digits, language);
@@ -146,7 +152,7 @@ function toQuantity(
   { sign, digits }: Readonly<Record<string, string | undefined>>,
   after: string,
   asked: { readonly unit: Unit; readonly language: Language },
-): Quantity | "unclear" | undefined {
+): Omit<Quantity, "isInBrackets"> | "unclear" | undefined {
   const multiplied = /^ ?(\p{L}+)(?!\p{L})/u.exec(after);
   const multiplier = multipliers[multiplied?.[1]?.toLowerCase() ?? ""];
   const rest = (multiplier ? after.slice(multiplied![0].length) : after).replace(
@@ -201,18 +207,21 @@ const thousandsMark: Readonly<Record<Language, string>> = {
 /** A mark before three digits that has both meanings: Mexico writes 1,234, French takes spaces. */
 const unclearMark: Readonly<Partial<Record<Language, string>>> = { es: ",", fr: "." };
 
+/** Those that differ, as one where they agree; what is in brackets only where nothing else is. */
 function distinct(quantities: readonly Quantity[]): number[] {
-  const sorted = quantities.toSorted((one, other) => Number(other.isInUnit) - Number(one.isInUnit));
+  const outside = quantities.filter(({ isInBrackets }) => !isInBrackets);
+  const stated = outside.length > 0 ? outside : quantities;
   const kept: Quantity[] = [];
-  for (const each of sorted) {
-    const isKnown = kept.some(
-      ({ value, slack, isInUnit }) =>
-        Math.abs(each.value - value) <=
-        (each.isInUnit === isInUnit ? 0 : each.slack + slack) + 1e-9 * Math.abs(value),
-    );
-    if (!isKnown) kept.push(each);
-  }
-  return kept.map(({ value }) => value);
+  for (const each of stated) if (!kept.some((other) => areOne(each, other))) kept.push(each);
+  // The same in the unit that is asked for is more exact than its conversion.
+  return kept.map(
+    (each) => (quantities.find((other) => other.isInUnit && areOne(each, other)) ?? each).value,
+  );
+}
+
+function areOne(one: Quantity, other: Quantity): boolean {
+  const slack = one.isInUnit === other.isInUnit ? 0 : one.slack + other.slack;
+  return Math.abs(one.value - other.value) <= slack + 1e-9 * Math.abs(other.value);
 }
 
 /** A reply that is nothing but a number leaves out the unit that the question names. */

@@ -1,6 +1,7 @@
 import type { Language, Unit } from "../values/question.ts";
+import { saysCannot } from "./cannot.ts";
 import { quantitiesIn } from "./quantities.ts";
-import { isHedged, saysCannot, saysNothingBurns, yesOrNoOf } from "./statements.ts";
+import { isHedged, saysNothingBurns, yesOrNoOf } from "./statements.ts";
 import { isSetAside, plainReply } from "./text.ts";
 import { timesIn, withoutTimes } from "./times.ts";
 
@@ -8,8 +9,8 @@ import { timesIn, withoutTimes } from "./times.ts";
 export type Asked =
   | { readonly is: "number"; readonly unit: Unit }
   | { readonly is: "time"; readonly to: "day" | "minute" }
-  /** Only these names are known: another one is not read. */
-  | { readonly is: "name"; readonly names: readonly string[] }
+  /** Only these names are known; those that the question has give way to another. */
+  | { readonly is: "name"; readonly names: readonly string[]; readonly question?: string }
   | { readonly is: "yesno" }
   /** Whether it states any number, yes or no; the value is the statement. */
   | { readonly is: "anything" };
@@ -85,7 +86,7 @@ function valuesIn(
     case "time":
       return timesIn(text, asked.to, language);
     case "name":
-      return namesIn(text, asked.names);
+      return namesIn(text, asked.names, asked.question);
     case "yesno": {
       const word = text
         .split("\n")
@@ -101,29 +102,31 @@ function valuesIn(
 }
 
 /** The known names in a text, the longest first: "Lake" is not in "Salt Lake". */
-function namesIn(text: string, names: readonly string[]): readonly string[] {
+function namesIn(text: string, names: readonly string[], question = ""): readonly string[] {
   const found = new Set<string>();
   let rest = plain(text);
   for (const name of names.toSorted((one, other) => other.length - one.length)) {
-    const pattern = new RegExp(
-      `(?<![\\p{L}\\p{N}_])${escaped(plain(name))}(?![\\p{L}\\p{N}_])`,
-      "giu",
-    );
-    rest = rest.replace(pattern, (match, offset: number, before: string) => {
+    rest = rest.replace(patternOf(name), (match, offset: number, before: string) => {
       // "park" in lower case is a word, not the name.
       if (match[0] !== match[0]!.toUpperCase() && name[0] !== name[0]!.toLowerCase()) return match;
       if (!isSetAside(before.slice(0, offset))) found.add(name);
       return "~";
     });
   }
-  return [...found];
+  const own = [...found].filter((name) => !patternOf(name).test(plain(question)));
+  return own.length === 1 ? own : [...found];
+}
+
+/** A name as a whole, whatever marks stand between its words. */
+function patternOf(name: string): RegExp {
+  const words = plain(name).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return new RegExp(
+    `(?<![\\p{L}\\p{N}_])${words.join("[^\\p{L}\\p{N}]+")}(?![\\p{L}\\p{N}_])`,
+    "giu",
+  );
 }
 
 /** Without accents, which many leave out. */
 function plain(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "");
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/gu, String.raw`\$&`);
 }

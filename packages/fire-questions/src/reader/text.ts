@@ -59,6 +59,11 @@ const asideBefore = new RegExp(
     "radius of|threshold of|hasta|más de|menos de|que(?: el| la| los| las)?|en lugar de|radio de|dentro de",
     "plus de|moins de|au lieu de|rayon de|jusqu'à|daripada|dari pada|lebih dari|kurang dari|dalam radius",
     "radius|hingga|mais de|em vez de|raio de|até|do que(?: o| a| os| as)?",
+    // Another one that is named beside the answer.
+    "ahead of|followed by|against|compared (?:to|with)|versus|vs\\.?|after|before",
+    "seguid[oa] (?:de|por)|frente a|suivie? (?:de|par)|devant|contre|diikuti(?: oleh)?|dibandingkan(?: dengan)?|contra|à frente de",
+    // A change in the other direction.
+    "(?:fell|dropped|decreased|declined|shrank)(?: by)?|(?:disminuyó|bajó|cayó)(?: en)?|(?:baissé|diminué)(?: de)?|(?:turun|berkurang)(?: sebanyak)?|(?:caiu|diminuiu)(?: em)?",
   ].join("|")}) *$`,
   "iu",
 );

@@ -128,16 +128,21 @@ export function comparisonText(one: ScoredRun, other: ScoredRun): string {
   return `${nameOf(one)} against ${nameOf(other)}: ${points} points on ${questions} questions, better on ${better} and worse on ${worse}; p ${p < 0.0001 ? "< 0.0001" : `= ${p.toFixed(4)}`} (exact paired randomisation test, two-sided).`;
 }
 
-function readerOf({ replies, right, unread, misread, differing }: ReaderFigures): string {
-  const items = differing.map(({ reply, means, read, also }) => {
-    const what = read === null ? "not read" : `read as ${read}`;
-    const text = `${what}${also.map((each) => `, ${each} differs`).join("")}; it means ${means ?? "nothing for certain"}`;
-    return `<li><pre class="text" dir="auto">${escaped(reply)}</pre>${escaped(text)}</li>`;
-  });
-  return `<p>Of ${replies} replies that were labelled by reading them, ${right} are read as labelled, ${unread} are left unread, and ${misread} are misread.</p>
+function readerOf({ fitted, heldOut }: ReturnType<typeof readerFigures>): string {
+  return `<p>Replies are read by rules, and what is misread counts for or against a system. Of ${fitted.replies} replies that were labelled by reading them, and that the rules were fitted to, ${figuresIn(fitted)}. Of ${heldOut.replies} that were labelled afterwards, ${figuresIn(heldOut)}.</p>
 <details><summary>Those that are not read as labelled</summary><ul>
-${items.join("\n")}
+${[...heldOut.differing, ...fitted.differing].map(misreadingOf).join("\n")}
 </ul></details>`;
+}
+
+function figuresIn({ right, unread, misread }: ReaderFigures): string {
+  return `${right} are read as labelled, ${unread} left unread, and ${misread} misread`;
+}
+
+function misreadingOf({ reply, means, read, also }: ReaderFigures["differing"][number]): string {
+  const what = read === null ? "not read" : `read as ${read}`;
+  const text = `${what}${also.map((each) => `, ${each} differs`).join("")}; it means ${means ?? "nothing for certain"}`;
+  return `<li><pre class="text" dir="auto">${escaped(reply)}</pre>${escaped(text)}</li>`;
 }
 
 function settingsOf(runs: readonly ScoredRun[]): string {

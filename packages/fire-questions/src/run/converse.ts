@@ -18,8 +18,8 @@ export const defaultLimits: Limits = {
 };
 
 const instructions = `You answer questions about fires. Take facts from your tools, never from memory, and guess nothing. Times are in UTC.
-If a question cannot be answered, because the data lacks it, the time or place is not covered, or it starts from something that is not so, say that and why. If your answer covers only a part of what is asked, or you are not sure, say so.
-End with one sentence on a line of its own, in the language of the question, that states the answer alone: a number with its unit, a date with its year, a name as the data has it; begin it with yes or no if that is asked.`;
+If your answer covers only a part of what is asked, or you are not sure, say so.
+End with one sentence on a line of its own, in the language of the question, that states the answer alone: a number with its unit, a date with its year, a name as the data has it; begin it with yes or no if that is asked. If the question cannot be answered, because the data lacks it, the time or place is not covered, or it starts from something that is not so, that sentence says that it cannot be answered, and why.`;
 
 /** A question of a conversation, and which attempt it is. */
 export interface Step {

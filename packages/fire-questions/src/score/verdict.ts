@@ -55,7 +55,8 @@ export function createScorer(questions: readonly Question[]): (attempt: Attempt)
     const wording = question?.wordings[attempt.wording];
     if (!question || !wording) throw new Error(`There is no question ${attempt.question}.`);
     const { kind, expected } = question;
-    const asked = askedOf(statedOf(expected), names.get(kind) ?? []);
+    const known = [...(names.get(kind) ?? []), ...namesInFacts(question, wording.text)];
+    const asked = askedOf(statedOf(expected), known, wording.text);
     const reading = reply === undefined ? undefined : readReply(reply, asked, wording.language);
     const verdict = reading ? verdictOf(expected, reading) : "failed";
     const isStated = reading?.says.is === "value";
@@ -72,13 +73,13 @@ export function createScorer(questions: readonly Question[]): (attempt: Attempt)
         question.isAllClearFalse &&
         verdict !== "right" &&
         reading !== undefined &&
-        isAllClear(reading),
+        deniesFires(reading),
     };
   };
 }
 
 /** A plain "no" is one too, where it is wrong: the questions are about what burns. */
-function isAllClear({ says, isHedged, isAllClear }: Reading): boolean {
+function deniesFires({ says, isHedged, isAllClear }: Reading): boolean {
   return isAllClear || (says.is === "value" && says.value === false && !isHedged);
 }
 
@@ -87,7 +88,7 @@ function statedOf(expected: Expected): Value | undefined {
   return expected.is === "obstacle" ? expected.instead : expected;
 }
 
-function askedOf(expected: Value | undefined, names: readonly string[]): Asked {
+function askedOf(expected: Value | undefined, names: readonly string[], question: string): Asked {
   switch (expected?.is) {
     case undefined:
       return { is: "anything" };
@@ -96,10 +97,20 @@ function askedOf(expected: Value | undefined, names: readonly string[]): Asked {
     case "time":
       return { is: "time", to: expected.value.includes("T") ? "minute" : "day" };
     case "name":
-      return { is: "name", names };
+      return { is: "name", names: [...new Set(names)], question };
     case "yesno":
       return { is: "yesno" };
   }
+}
+
+/** What a question itself names: one of them is the answer where it compares, or none. */
+function namesInFacts({ facts }: Question, text: string): readonly string[] {
+  const strings: string[] = [];
+  JSON.stringify(facts, (_, value) => {
+    if (typeof value === "string") strings.push(value);
+    return value;
+  });
+  return strings.filter((each) => /^\p{Lu}/u.test(each) && text.includes(each));
 }
 
 /** All names that are right answers of a kind: which of them a reply means is what is read. */
@@ -114,12 +125,12 @@ function namesByKind(questions: readonly Question[]): ReadonlyMap<string, readon
   return names;
 }
 
-function verdictOf(expected: Expected, { says }: Reading): Verdict {
+function verdictOf(expected: Expected, { says, isAllClear }: Reading): Verdict {
   const value = statedOf(expected);
   const isRight = says.is === "value" && value !== undefined && isValue(value, says.value);
   if (expected.is === "obstacle") {
     if (says.is === "cannot" || isRight) return "right";
-    return says.is === "unread" && value ? "unread" : "missed";
+    return says.is === "unread" && !isAllClear ? "unread" : "missed";
   }
   if (says.is === "value") return isRight ? "right" : "wrong";
   return says.is === "cannot" ? "declined" : "unread";
