@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { keptService } from "@emberline/test-served/kept-service";
 import { startServerProcess } from "@emberline/test-support/programs";
 import { missedTools, reportMissed } from "./deferred.ts";
-import { answerByModel } from "./model.ts";
 import type { Answer, Question } from "./question.ts";
 import { questions as all } from "./questions/index.ts";
 import { type Result, report } from "./result.ts";
@@ -36,7 +35,7 @@ async function search({ questions }: Run): Promise<void> {
   console.log(reportMissed(questions.length, await missedTools(questions)));
 }
 
-async function run({ questions, data, model }: Run): Promise<void> {
+async function run({ questions, data }: Run): Promise<void> {
   const answers: Record<string, Answer> = JSON.parse(
     readFileSync(new URL("answers.json", import.meta.url), "utf8"),
   );
@@ -61,12 +60,7 @@ async function run({ questions, data, model }: Run): Promise<void> {
 
   async function ask(asked: readonly Question[], url: string): Promise<void> {
     for (const question of asked) {
-      const expected = answers[question.id]!;
-      results.push(
-        model
-          ? await answerByModel(question, expected, url, model)
-          : await answerByRoute(question, expected, url),
-      );
+      results.push(await answerByRoute(question, answers[question.id]!, url));
     }
   }
 }
