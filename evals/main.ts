@@ -2,7 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { keptService } from "@emberline/test-served/kept-service";
 import { startServerProcess } from "@emberline/test-support/programs";
+import { askBenchmark } from "./benchmark/ask-benchmark.ts";
 import { missedTools, reportMissed } from "./deferred.ts";
+import { answerByModel } from "./model.ts";
 import type { Answer, Question } from "./question.ts";
 import { questions as all } from "./questions/index.ts";
 import { type Result, report } from "./result.ts";
@@ -35,7 +37,7 @@ async function search({ questions }: Run): Promise<void> {
   console.log(reportMissed(questions.length, await missedTools(questions)));
 }
 
-async function run({ questions, data }: Run): Promise<void> {
+async function run({ questions, data, model, hasBenchmark, to }: Run): Promise<void> {
   const answers: Record<string, Answer> = JSON.parse(
     readFileSync(new URL("answers.json", import.meta.url), "utf8"),
   );
@@ -55,12 +57,20 @@ async function run({ questions, data }: Run): Promise<void> {
       await service.close();
     }
   }
-  console.log(report(results));
-  if (results.some(({ failure }) => failure !== undefined)) process.exitCode = 1;
+  if (results.length > 0) console.log(report(results));
+  const ofBenchmark = hasBenchmark ? await askBenchmark(to) : [];
+  if (hasBenchmark) console.log(report(ofBenchmark, "benchmark"));
+  if ([...results, ...ofBenchmark].some(({ failure }) => failure !== undefined))
+    process.exitCode = 1;
 
   async function ask(asked: readonly Question[], url: string): Promise<void> {
     for (const question of asked) {
-      results.push(await answerByRoute(question, answers[question.id]!, url));
+      const expected = answers[question.id]!;
+      results.push(
+        model
+          ? await answerByModel(question, expected, url, model)
+          : await answerByRoute(question, expected, url),
+      );
     }
   }
 }

@@ -31,7 +31,7 @@ export async function toResult(
 }
 
 /** One line per failed question, and a summary line. */
-export function report(results: readonly Result[]): string {
+export function report(results: readonly Result[], name = "evals"): string {
   const failed = results.filter(({ failure }) => failure !== undefined);
   const calls = results.reduce((sum, each) => sum + each.calls, 0);
   const tokens = results.reduce((sum, each) => sum + each.tokens, 0);
@@ -39,6 +39,6 @@ export function report(results: readonly Result[]): string {
   const isLong = results.filter((result) => result.calls > 3);
   return [
     ...failed.map(({ id, failure }) => `${id}: ${failure}`),
-    `evals: ${results.length - failed.length} of ${results.length} right (goal ${results.length}), ${each(calls, 2)} calls and ${each(tokens, 0)} tokens on average, ${each(isLong.length * 100, 1)} % above three calls`,
+    `${name}: ${results.length - failed.length} of ${results.length} right (goal ${results.length}), ${each(calls, 2)} calls and ${each(tokens, 0)} tokens on average, ${each(isLong.length * 100, 1)} % above three calls`,
   ].join("\n");
 }

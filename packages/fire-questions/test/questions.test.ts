@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import { createQuestions, publicSeed, type Question } from "fire-questions";
 import { assertShape } from "./shape.ts";
@@ -7,6 +8,12 @@ const questions = createQuestions();
 
 test("the same seed gives the same questions, the public split by default", () => {
   assert.deepEqual(createQuestions({ seed: publicSeed }), questions);
+});
+
+// Who changes a kind or the data says so in the changelog: results no longer compare.
+test("the public split is frozen", () => {
+  const hash = createHash("sha256").update(JSON.stringify(questions)).digest("hex");
+  assert.equal(hash, "6d181c75b846b7cecb630dd875c5cb5c1c312024c40ea2c8d6cbb615f233c47c");
 });
 
 test("another seed gives others of the same shape", () => {

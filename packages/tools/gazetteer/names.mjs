@@ -60,6 +60,8 @@ export const placeNames = {
   5128581: ["Nyc"],
   // Ródos is too small for its other spellings to be included, and other towns are named Rhodes.
   400666: ["Rhodes"],
+  // Its spellings in other languages of the script are more usual.
+  709717: ["Донецьк"],
 };
 
 /**

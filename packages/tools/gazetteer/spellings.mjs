@@ -18,9 +18,11 @@ export function otherSpellings({ name, others, othersByHand, country, isSeat, po
   const isOwnScript = new RegExp(`^[\\p{Script=${script}} ]+$`, "u");
   const spellings = new Set();
   for (const spelling of others) {
-    // Lower case is a transcription, capitals are an airport's code, Lungsod is Tagalog for city.
+    // Lower case is a transcription (but Georgian has no other), capitals are an airport's code,
+    // Lungsod is Tagalog for city.
     const isName =
-      /^[\p{Lu}\p{Lo}]/u.test(spelling) && !/^(?:[A-Z]{2,4}$|Lungsod ng )/.test(spelling);
+      /^[\p{Lu}\p{Lo}\p{Script=Geor}]/u.test(spelling) &&
+      !/^(?:[A-Z]{2,4}$|Lungsod ng )/.test(spelling);
     const folded = fold(spelling);
     if (isName && folded !== own && !/\p{N}/u.test(folded)) spellings.add(folded);
   }

@@ -163,6 +163,8 @@ export const clearNames: readonly (readonly [name: string, geonameid: number])[]
   ["Харків", 706483],
   ["Moscow", 524901],
   ["Москва", 524901],
+  ["Донецьк", 709717],
+  ["თბილისი", 611717],
   ["Moskau", 524901],
   ["Saint Petersburg, Russia", 498817],
   ["St. Petersburg, Russia", 498817],

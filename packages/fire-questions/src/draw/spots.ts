@@ -2,6 +2,7 @@ import type { Detection, FireData, Place, Point } from "../data/load-data.ts";
 import { type DataSet, hotspotSets } from "../data/sets.ts";
 import { distanceKm } from "../oracle/distance.ts";
 import { dayAfter, detectionsOn, groupBy } from "../oracle/selections.ts";
+import type { Box } from "../oracle/shapes.ts";
 import type { Random } from "./random.ts";
 import { shownPoint } from "./words.ts";
 
@@ -13,8 +14,11 @@ export interface Spot {
   readonly detections: readonly Detection[];
 }
 
-/** How often each set is drawn, in the order of `hotspotSets`. */
-const weights = [4, 5, 1, 2, 1];
+/**
+ * How often each set is drawn for what has an answer, in the order of `hotspotSets`: never Oregon,
+ * whose box is too small to hold the surroundings of a place.
+ */
+const weights = [4, 5, 1, 2, 0];
 const weighted = hotspotSets.flatMap((set, i) => Array.from({ length: weights[i]! }, () => set));
 
 export function drawSet(random: Random, minDays = 1): DataSet {
@@ -59,6 +63,20 @@ export function drawPlaceNear(random: Random, data: FireData, near: Point): Plac
 export function drawPlace(random: Random, data: FireData): Place {
   const place = random.pick(data.places);
   return isSpoken(place.name) ? shownPlace(place) : drawPlace(random, data);
+}
+
+/** Whether a set looked at all of a box. */
+export function covers(set: DataSet, [west, south, east, north]: Box): boolean {
+  if (!set.box) return true;
+  const [setWest, setSouth, setEast, setNorth] = set.box;
+  return west >= setWest && south >= setSouth && east <= setEast && north <= setNorth;
+}
+
+/** Whether a set looked at all that lies within a distance. */
+export function coversAround(set: DataSet, { lon, lat }: Point, km: number): boolean {
+  const height = km / 110;
+  const width = height / Math.cos((lat * Math.PI) / 180);
+  return covers(set, [lon - width, lat - height, lon + width, lat + height]);
 }
 
 /** A place that no set of the day looked at: far outside of its box. */

@@ -2,6 +2,7 @@ import type { Detection, FireData, Place } from "../data/load-data.ts";
 import { type Case, type Draft, obstacle } from "../draw/kind.ts";
 import type { Random } from "../draw/random.ts";
 import {
+  coversAround,
   drawDay,
   drawMissingDay,
   drawPlace,
@@ -37,6 +38,7 @@ export function drawAround(random: Random, data: FireData, after = 0) {
   const spot = drawSpot(random, data, after);
   if (!spot) return undefined;
   const around: Around = { place: spot.place, km: drawKm(random), day: spot.day };
+  if (!coversAround(spot.set, spot.place, around.km)) return undefined;
   return { ...around, isLast: spot.day === spot.set.days![1] };
 }
 

@@ -8,7 +8,7 @@ import { detectionsIn, drawPeriod, type Period, periodFacts, withoutDays } from 
 const words: Words = {
   en: [
     "On which UTC day from {from} to {to} were there the most satellite hotspots within {km} km of {place}?",
-    "From {from} to {to}, which day (UTC) had the most hotspots on record at most {km} km from {place}?",
+    "From {from} to {to}, which day (UTC) had the most satellite hotspots at most {km} km from {place}?",
     "Busiest day for satellite fire detections around {place}, radius {km} km, between {from} and {to} (UTC days, both included)?",
   ],
   es: [

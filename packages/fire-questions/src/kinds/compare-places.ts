@@ -1,7 +1,7 @@
 import type { FireData, Place } from "../data/load-data.ts";
 import { type Case, type Draft, type Kind, number, obstacle } from "../draw/kind.ts";
 import type { Random } from "../draw/random.ts";
-import { drawMissingDay, drawPlace, drawPlaceNear, drawSpot } from "../draw/spots.ts";
+import { coversAround, drawMissingDay, drawPlace, drawPlaceNear, drawSpot } from "../draw/spots.ts";
 import { dayText, type Words } from "../draw/words.ts";
 import { countRange, pointsNear } from "../oracle/selections.ts";
 import type { Expected } from "../values/question.ts";
@@ -11,7 +11,7 @@ const words: Words = {
   en: [
     "Which had more satellite hotspots within {km} km on {day} (UTC): {first} or {second}?",
     "{first} or {second}: around which of them, radius {km} km, did satellites make more fire detections on {day} UTC?",
-    "Compare {first} with {second} for {day}, UTC: which one has more hotspots on record within {km} km?",
+    "Compare {first} with {second} for {day}, UTC: which one had more satellite hotspots within {km} km?",
   ],
   es: [
     "¿Dónde hubo más focos de calor de satélite a menos de {km} km el {day} (UTC): {first} o {second}?",
@@ -64,6 +64,8 @@ export function drawComparison(random: Random, data: FireData) {
   if (!spot || !second || second.name === spot.place.name) return undefined;
   const { day, detections, place } = spot;
   const comparison: Comparison = { places: [place, second], km: drawKm(random), day };
+  if (!comparison.places.every((each) => coversAround(spot.set, each, comparison.km)))
+    return undefined;
   const ranges = comparison.places.map((each) => countRange(detections, each, comparison.km));
   const [[least0, most0], [least1, most1]] = ranges as [[number, number], [number, number]];
   if (most0 === 0 || most1 === 0) return undefined;

@@ -11,16 +11,16 @@ import {
 
 const words: Words = {
   en: [
-    "How many different fires in {state} have a mapped perimeter dated {month}?",
+    "How many different fires in {state} had their perimeter mapped in {month}?",
     "Count the fires (incidents, each once) whose perimeter was mapped in {state} in {month}.",
-    "In {month}, of how many distinct fires in {state} does the data have a perimeter?",
+    "In {month}, how many distinct fires in {state} had a perimeter mapped?",
   ],
-  es: ["¿De cuántos incendios distintos de {state} hay un perímetro cartografiado en {month}?"],
+  es: ["¿De cuántos incendios distintos de {state} se cartografió un perímetro en {month}?"],
   fr: [
-    "Combien d'incendies différents de l'État {state} ont un périmètre cartographié en {month} ?",
+    "Combien d'incendies différents de l'État {state} ont eu leur périmètre cartographié en {month} ?",
   ],
   id: ["Berapa kebakaran berbeda di {state} yang perimeternya dipetakan pada {month}?"],
-  pt: ["Quantos incêndios diferentes em {state} têm um perímetro mapeado em {month}?"],
+  pt: ["Quantos incêndios diferentes em {state} tiveram um perímetro mapeado em {month}?"],
 };
 
 /** Members of `facts`: the state, such as US-CA, and the month. */

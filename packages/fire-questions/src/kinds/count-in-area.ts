@@ -1,26 +1,26 @@
 import type { Area, FireData } from "../data/load-data.ts";
+import type { DataSet } from "../data/sets.ts";
 import { type Case, type Draft, type Kind, number, obstacle } from "../draw/kind.ts";
-import { drawDay, drawMissingDay, drawRegion, drawSpot } from "../draw/spots.ts";
+import { covers, drawDay, drawMissingDay, drawRegion, drawSpot } from "../draw/spots.ts";
 import { dayText, type Words } from "../draw/words.ts";
 import { areaAround, namedAreas, pointsInArea } from "../oracle/areas.ts";
 import { dayAfter, detectionsOn } from "../oracle/selections.ts";
+import { boxOf } from "../oracle/shapes.ts";
 import type { Expected } from "../values/question.ts";
 import { dayAfterWords } from "./common-words.ts";
 
 const words: Words = {
   en: [
-    "How many satellite hotspots does the data have in {area} ({country}) on {day} (UTC)?",
-    "Satellite fire detections inside {area}, {country}, on {day} UTC: how many are on record?",
+    "How many satellite hotspots were there in {area} ({country}) on {day} (UTC)?",
+    "Satellite fire detections inside {area}, {country}, on {day} UTC: how many?",
     "Count the hotspots of {day}, UTC, that lie in {area} in {country}.",
   ],
-  es: [
-    "¿Cuántos focos de calor de satélite hay en los datos en {area} ({country}) el {day} (UTC)?",
-  ],
+  es: ["¿Cuántos focos de calor detectaron los satélites en {area} ({country}) el {day} (UTC)?"],
   fr: [
-    "Combien de points chauds vus par satellite les données ont-elles dans {area} ({country}) le {day} (UTC) ?",
+    "Combien de points chauds les satellites ont-ils détectés dans {area} ({country}) le {day} (UTC) ?",
   ],
-  id: ["Berapa titik panas satelit dalam data di {area} ({country}) pada {day} (UTC)?"],
-  pt: ["Quantos focos de calor de satélite há nos dados em {area} ({country}) em {day} (UTC)?"],
+  id: ["Berapa titik panas yang terdeteksi satelit di {area} ({country}) pada {day} (UTC)?"],
+  pt: ["Quantos focos de calor os satélites detectaram em {area} ({country}) em {day} (UTC)?"],
 };
 
 interface Named {
@@ -39,7 +39,8 @@ function ask({ name: area, country }: Named, day: string, expected: Expected): D
   };
 }
 
-function countIn(data: FireData, area: Area, day: string): Expected | undefined {
+function countIn(data: FireData, set: DataSet, area: Area, day: string): Expected | undefined {
+  if (!covers(set, boxOf(area.polygons))) return undefined;
   const inside = pointsInArea(detectionsOn(data, day), area);
   return inside && inside.length > 1 ? number(inside.length, "count") : undefined;
 }
@@ -49,7 +50,7 @@ const answered: Case = {
   draw(random, data) {
     const spot = drawSpot(random, data);
     const area = spot && areaAround(data, random.pick(spot.detections));
-    const expected = area && countIn(data, area, spot.day);
+    const expected = area && countIn(data, spot!.set, area, spot!.day);
     return expected && [ask(area!, spot!.day, expected)];
   },
 };
@@ -61,7 +62,7 @@ const followed: Case = {
     const area = spot && areaAround(data, random.pick(spot.detections));
     if (!area) return undefined;
     const later = dayAfter(spot.day);
-    const [first, second] = [spot.day, later].map((day) => countIn(data, area, day));
+    const [first, second] = [spot.day, later].map((day) => countIn(data, spot.set, area, day));
     return (
       first &&
       second && [ask(area, spot.day, first), { ...ask(area, later, second), words: dayAfterWords }]

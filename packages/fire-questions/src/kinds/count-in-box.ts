@@ -1,7 +1,8 @@
 import type { FireData } from "../data/load-data.ts";
+import type { DataSet } from "../data/sets.ts";
 import { type Case, type Draft, type Kind, number, obstacle } from "../draw/kind.ts";
 import type { Random } from "../draw/random.ts";
-import { drawMissingDay, drawPlace, drawSpot } from "../draw/spots.ts";
+import { covers, drawMissingDay, drawPlace, drawSpot } from "../draw/spots.ts";
 import { dayText, type Words } from "../draw/words.ts";
 import { dayAfter, detectionsOn, pointsInBox } from "../oracle/selections.ts";
 import type { Box } from "../oracle/shapes.ts";
@@ -10,21 +11,21 @@ import { dayAfterWords } from "./common-words.ts";
 
 const words: Words = {
   en: [
-    "How many satellite fire detections (hotspots) does the data have between longitudes {west} and {east} and latitudes {south} and {north} on {day} (UTC)?",
-    "In the box from {west} to {east} degrees longitude and {south} to {north} degrees latitude, how many satellite hotspots are on record for {day}, UTC?",
-    "Number of satellite hotspots in the data for {day} UTC with longitude from {west} to {east} and latitude from {south} to {north}, please.",
+    "How many satellite fire detections (hotspots) were there between longitudes {west} and {east} and latitudes {south} and {north} on {day} (UTC)?",
+    "In the box from {west} to {east} degrees longitude and {south} to {north} degrees latitude, how many hotspots did the satellites see on {day}, UTC?",
+    "Number of satellite hotspots on {day} UTC with longitude from {west} to {east} and latitude from {south} to {north}, please.",
   ],
   es: [
-    "¿Cuántos focos de calor de satélite registran los datos entre las longitudes {west} y {east} y las latitudes {south} y {north} el {day} (UTC)?",
+    "¿Cuántos focos de calor detectaron los satélites entre las longitudes {west} y {east} y las latitudes {south} y {north} el {day} (UTC)?",
   ],
   fr: [
-    "Combien de points chauds vus par satellite les données contiennent-elles entre les longitudes {west} et {east} et les latitudes {south} et {north} le {day} (UTC) ?",
+    "Combien de points chauds les satellites ont-ils détectés entre les longitudes {west} et {east} et les latitudes {south} et {north} le {day} (UTC) ?",
   ],
   id: [
-    "Berapa titik panas satelit yang tercatat dalam data antara bujur {west} dan {east} serta lintang {south} dan {north} pada {day} (UTC)?",
+    "Berapa titik panas yang terdeteksi satelit antara bujur {west} dan {east} serta lintang {south} dan {north} pada {day} (UTC)?",
   ],
   pt: [
-    "Quantos focos de calor de satélite os dados registram entre as longitudes {west} e {east} e as latitudes {south} e {north} em {day} (UTC)?",
+    "Quantos focos de calor os satélites detectaram entre as longitudes {west} e {east} e as latitudes {south} e {north} em {day} (UTC)?",
   ],
 };
 
@@ -48,7 +49,8 @@ function drawBox(random: Random, { lon, lat }: { lon: number; lat: number }): Bo
   return [west, south, west + width, south + height];
 }
 
-function countIn(data: FireData, box: Box, day: string): Expected | undefined {
+function countIn(data: FireData, set: DataSet, box: Box, day: string): Expected | undefined {
+  if (!covers(set, box)) return undefined;
   const inside = pointsInBox(detectionsOn(data, day), box);
   return inside && inside.length > 1 ? number(inside.length, "count") : undefined;
 }
@@ -59,7 +61,7 @@ const answered: Case = {
     const spot = drawSpot(random, data);
     if (!spot) return undefined;
     const box = drawBox(random, random.pick(spot.detections));
-    const expected = countIn(data, box, spot.day);
+    const expected = countIn(data, spot.set, box, spot.day);
     return expected && [ask(box, spot.day, expected)];
   },
 };
@@ -70,7 +72,9 @@ const followed: Case = {
     const spot = drawSpot(random, data, 1);
     if (!spot) return undefined;
     const box = drawBox(random, random.pick(spot.detections));
-    const [first, second] = [spot.day, dayAfter(spot.day)].map((day) => countIn(data, box, day));
+    const [first, second] = [spot.day, dayAfter(spot.day)].map((day) =>
+      countIn(data, spot.set, box, day),
+    );
     return (
       first &&
       second && [

@@ -6,16 +6,16 @@ import type { Expected } from "../values/question.ts";
 
 const words: Words = {
   en: [
-    "How many satellite hotspots are on record within {km} km of {place} on {day} (UTC)?",
+    "How many satellite hotspots were there within {km} km of {place} on {day} (UTC)?",
     "Satellite fire detections around {place}, radius {km} km, {day} UTC: how many?",
-    "On {day}, UTC, how many hotspots does the data have at most {km} km from {place}?",
+    "On {day}, UTC, how many hotspots did satellites see at most {km} km from {place}?",
   ],
-  es: ["¿Cuántos focos de calor de satélite hay a menos de {km} km de {place} el {day} (UTC)?"],
+  es: ["¿Cuántos focos de calor de satélite hubo a menos de {km} km de {place} el {day} (UTC)?"],
   fr: [
-    "Combien de points chauds vus par satellite y a-t-il à moins de {km} km de {place} le {day} (UTC) ?",
+    "Combien de points chauds vus par satellite y a-t-il eu à moins de {km} km de {place} le {day} (UTC) ?",
   ],
   id: ["Berapa titik panas satelit dalam radius {km} km dari {place} pada {day} (UTC)?"],
-  pt: ["Quantos focos de calor de satélite há a menos de {km} km de {place} em {day} (UTC)?"],
+  pt: ["Quantos focos de calor de satélite houve a menos de {km} km de {place} em {day} (UTC)?"],
 };
 
 /** Cities as they are written where they lie, with their name and country in the data. */

@@ -15,21 +15,21 @@ import { dayAfterWords } from "./common-words.ts";
 
 const words: Words = {
   en: [
-    "How many satellite fire detections (hotspots) does the data have within {km} km of {place} on {day} (UTC)?",
-    "Count the satellite hotspots on record for {day}, UTC, that lie at most {km} km from {place}.",
-    "I need the number of satellite hotspots in the data around {place}, radius {km} km, for {day} UTC.",
+    "How many satellite fire detections (hotspots) were there within {km} km of {place} on {day} (UTC)?",
+    "Count the satellite hotspots of {day}, UTC, that lie at most {km} km from {place}.",
+    "I need the number of satellite hotspots around {place}, radius {km} km, for {day} UTC.",
   ],
   es: [
-    "¿Cuántos focos de calor de satélite registran los datos a menos de {km} km de {place} el {day} (UTC)?",
+    "¿Cuántos focos de calor detectaron los satélites a menos de {km} km de {place} el {day} (UTC)?",
   ],
   fr: [
-    "Combien de points chauds vus par satellite les données contiennent-elles à moins de {km} km de {place} le {day} (UTC) ?",
+    "Combien de points chauds les satellites ont-ils détectés à moins de {km} km de {place} le {day} (UTC) ?",
   ],
   id: [
-    "Berapa titik panas satelit yang tercatat dalam data dalam radius {km} km dari {place} pada {day} (UTC)?",
+    "Berapa titik panas yang terdeteksi satelit dalam radius {km} km dari {place} pada {day} (UTC)?",
   ],
   pt: [
-    "Quantos focos de calor de satélite os dados registram a menos de {km} km de {place} em {day} (UTC)?",
+    "Quantos focos de calor os satélites detectaram a menos de {km} km de {place} em {day} (UTC)?",
   ],
 };
 

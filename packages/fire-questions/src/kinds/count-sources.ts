@@ -10,18 +10,20 @@ import { drawCategory, sourcesText, unlisted } from "./heat-sources.ts";
 
 const words: Words = {
   en: [
-    "How many {sources} of the list of static heat sources lie within {km} km of {place}?",
-    "Count the {sources} at most {km} km from {place}, by the list of static heat sources.",
-    "By the static heat sources on record: number of {sources} around {place}, radius {km} km?",
+    "By the static heat sources on file, how many {sources} are there within {km} km of {place}?",
+    "How many {sources} does one find at most {km} km from {place}, by the static heat sources on file?",
+    "Number of {sources} around {place}, radius {km} km, going by the static heat sources?",
   ],
   es: [
-    "¿Cuántas/os {sources} de la lista de fuentes de calor fijas hay a menos de {km} km de {place}?",
+    "Según las fuentes de calor fijas, ¿qué número de {sources} hay a menos de {km} km de {place}?",
   ],
   fr: [
-    "Combien de {sources} de la liste des sources de chaleur fixes y a-t-il à moins de {km} km de {place} ?",
+    "D'après les sources de chaleur fixes, combien de {sources} y a-t-il à moins de {km} km de {place} ?",
   ],
-  id: ["Berapa {sources} dalam daftar sumber panas tetap dalam radius {km} km dari {place}?"],
-  pt: ["Quantas/os {sources} da lista de fontes fixas de calor há a menos de {km} km de {place}?"],
+  id: [
+    "Menurut daftar sumber panas tetap, berapa {sources} yang ada dalam radius {km} km dari {place}?",
+  ],
+  pt: ["Pelas fontes fixas de calor, qual é o número de {sources} a menos de {km} km de {place}?"],
 };
 
 /** Members of `facts`: the place, lon and lat in degrees, km, and the category in English. */

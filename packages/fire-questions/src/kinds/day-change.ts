@@ -6,21 +6,21 @@ import { type Around, aroundFacts, detectionsAround, drawAround } from "./around
 
 const words: Words = {
   en: [
-    "How many more satellite hotspots does the data have within {km} km of {place} on {later} than on {day} (both UTC days)?",
+    "How many more satellite hotspots were there within {km} km of {place} on {later} than on {day} (both UTC days)?",
     "By how many did the number of hotspots within {km} km of {place} rise from {day} to {later}, counting UTC days?",
     "Around {place}, radius {km} km: what is the increase in the number of satellite detections from {day} to {later} (UTC)?",
   ],
   es: [
-    "¿Cuántos focos de calor de satélite más hay en los datos a menos de {km} km de {place} el {later} que el {day} (días UTC)?",
+    "¿Cuántos focos de calor de satélite más hubo a menos de {km} km de {place} el {later} que el {day} (días UTC)?",
   ],
   fr: [
-    "Combien de points chauds vus par satellite de plus y a-t-il dans les données à moins de {km} km de {place} le {later} que le {day} (jours UTC) ?",
+    "Combien de points chauds vus par satellite de plus y a-t-il eu à moins de {km} km de {place} le {later} que le {day} (jours UTC) ?",
   ],
   id: [
     "Berapa lebih banyak titik panas satelit dalam radius {km} km dari {place} pada {later} dibandingkan {day} (hari UTC)?",
   ],
   pt: [
-    "Quantos focos de calor de satélite a mais há nos dados a menos de {km} km de {place} em {later} do que em {day} (dias UTC)?",
+    "Quantos focos de calor de satélite a mais houve a menos de {km} km de {place} em {later} do que em {day} (dias UTC)?",
   ],
 };
 

@@ -7,7 +7,7 @@ import { detectionsIn, drawPeriod, type Period, periodFacts, withoutDays } from 
 const words: Words = {
   en: [
     "When (UTC, to the minute) was the {which} satellite detection within {km} km of {place} between {from} and {to}, both days included?",
-    "Date and time, UTC, of the {which} hotspot on record at most {km} km from {place}, from {from} to {to}?",
+    "Date and time, UTC, of the {which} satellite hotspot at most {km} km from {place}, from {from} to {to}?",
     "From {from} to {to}: at what day and time (UTC) did a satellite make its {which} detection around {place}, radius {km} km?",
   ],
   es: [

@@ -35,7 +35,8 @@ function ask(point: Point, fire: Pick<Fire, "name" | "state">, expected: Expecte
     slots: { position: positionText(point), fire: spoken(name), state: stateName(state) },
     words,
     expected,
-    isAllClearFalse: expected.is !== "obstacle",
+    // "No" is right where the point lies outside.
+    isAllClearFalse: expected.is === "yesno" && expected.value,
   };
 }
 

@@ -9,7 +9,7 @@ import { type Around, aroundFacts, drawAround, withoutDay, withoutPlace } from "
 const words: Words = {
   en: [
     "How far from {place} was the nearest satellite detection on {day} (UTC), in km?",
-    "Distance in km from {place} to the closest hotspot on record for {day}, UTC?",
+    "Distance in km from {place} to the closest satellite hotspot of {day}, UTC?",
     "On {day} UTC, how many kilometres away from {place} was the closest satellite hotspot?",
   ],
   es: ["¿A cuántos km de {place} estaba el foco de calor de satélite más cercano el {day} (UTC)?"],
@@ -39,11 +39,11 @@ function ask(around: Around, expected: Expected): Draft {
   return { facts: rest, slots, words, expected, isAllClearFalse: true };
 }
 
-const maxKm = 250;
 /** The second nearest is at least this much farther, so that every formula finds the same one. */
 const margin = 1.02;
 
-function nearestOf(data: FireData, { place, day }: Around) {
+/** The nearest detection, within the distance that the set surely covers. */
+function nearestOf(data: FireData, { place, km: maxKm, day }: Around) {
   const measured = detectionsOn(data, day)
     .filter(({ lat }) => Math.abs(lat - place.lat) < maxKm / 110)
     .map((detection) => ({ detection, km: distanceKm(place, detection) }))

@@ -6,7 +6,7 @@ import { type Around, aroundFacts, detectionsAround, drawAround, withoutDay } fr
 const words: Words = {
   en: [
     "What share, in percent, of the satellite detections within {km} km of {place} on {day} (UTC) was made at night?",
-    "Of the hotspots on record for {day}, UTC, at most {km} km from {place}: what percentage is flagged as night-time?",
+    "Of the satellite hotspots of {day}, UTC, at most {km} km from {place}: what percentage is flagged as night-time?",
     "Percentage of night detections among the satellite hotspots around {place}, radius {km} km, {day} UTC?",
   ],
   es: [

@@ -1,7 +1,14 @@
 import type { Detection, FireData, Place } from "../data/load-data.ts";
 import { type Case, type Draft, obstacle } from "../draw/kind.ts";
 import type { Random } from "../draw/random.ts";
-import { drawDay, drawMissingDay, drawPlace, drawPlaceNear, drawSet } from "../draw/spots.ts";
+import {
+  coversAround,
+  drawDay,
+  drawMissingDay,
+  drawPlace,
+  drawPlaceNear,
+  drawSet,
+} from "../draw/spots.ts";
 import { dayText, type Slot } from "../draw/words.ts";
 import { dayAfter, detectionsOn } from "../oracle/selections.ts";
 import type { Expected } from "../values/question.ts";
@@ -35,7 +42,8 @@ export function drawPeriod(random: Random, data: FireData): Period | undefined {
   const detections = detectionsOn(data, from, to);
   if (detections.length === 0) return undefined;
   const place = drawPlaceNear(random, data, random.pick(detections));
-  return place && { place, km: drawKm(random), from, to };
+  const km = drawKm(random);
+  return place && coversAround(set, place, km) ? { place, km, from, to } : undefined;
 }
 
 export function detectionsIn(data: FireData, { from, to }: Period): readonly Detection[] {

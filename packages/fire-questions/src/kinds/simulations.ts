@@ -1,5 +1,5 @@
 import type { FireData, Simulation } from "../data/load-data.ts";
-import { type Case, type Draft, type Kind, number, obstacle } from "../draw/kind.ts";
+import { type Case, type Draft, type Kind, number } from "../draw/kind.ts";
 import type { Random } from "../draw/random.ts";
 import { dayText, type Slot, type Words } from "../draw/words.ts";
 import { dayAfter } from "../oracle/selections.ts";
@@ -124,14 +124,20 @@ const followed: Case = {
   },
 };
 
-/** The list has no simulation of that year. */
+/** The list has none of that year: to say that there are none is right as well. */
+const noneThen: Expected = {
+  is: "obstacle",
+  because: "no-data-for-time",
+  instead: { is: "number", value: 0, unit: "count", tolerance: 0 },
+};
+
 const otherYear: Case = {
   times: 4,
   draw(random) {
     const selection = drawSelection(random);
     const year = random.pick(["2021", "2022", "2024", "2025"]);
     const [from, to] = [selection.from, selection.to].map((day) => year + day.slice(4));
-    return [ask({ ...selection, from: from!, to: to! }, obstacle("no-data-for-time"))];
+    return [ask({ ...selection, from: from!, to: to! }, noneThen)];
   },
 };
 

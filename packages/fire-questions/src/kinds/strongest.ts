@@ -14,7 +14,7 @@ import {
 const words: Words = {
   en: [
     "How strong was the strongest satellite detection within {km} km of {place} on {day} (UTC), in MW of fire radiative power?",
-    "What is the highest fire radiative power (MW) among the hotspots on record within {km} km of {place} for {day}, UTC?",
+    "What is the highest fire radiative power (MW) among the satellite hotspots within {km} km of {place} for {day}, UTC?",
     "Peak FRP in MW around {place}, radius {km} km, on {day} UTC?",
   ],
   es: [

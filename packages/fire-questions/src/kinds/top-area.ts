@@ -12,7 +12,7 @@ const words: Words = {
   en: [
     "Which {part} of {country} had the most satellite hotspots on {day} (UTC)?",
     "In which {part} of {country} did the satellites make the most fire detections on {day}, UTC?",
-    "By hotspots on record for {day} UTC, which {part} of {country} comes first?",
+    "By satellite hotspots on {day} UTC, which {part} of {country} comes first?",
   ],
   es: ["¿Qué estado o provincia de {country} tuvo más focos de calor de satélite el {day} (UTC)?"],
   fr: [
@@ -51,7 +51,9 @@ function topArea(data: FireData, country: string, day: string): Expected | undef
   const [first, second] = countByArea(data, detectionsOn(data, day), country);
   if (!first || first.count < 8) return undefined;
   const isSure = first.count > 1.15 * (second?.count ?? 0) + 3;
-  return isSure ? { is: "name", value: first.name } : undefined;
+  return isSure
+    ? { is: "name", value: first.name, also: [`${first.name}, ${country}`] }
+    : undefined;
 }
 
 const [australia, world] = hotspotSets;

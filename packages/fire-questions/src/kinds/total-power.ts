@@ -14,7 +14,7 @@ import {
 const words: Words = {
   en: [
     "What is the total fire radiative power (FRP, in MW) of all satellite detections within {km} km of {place} on {day} (UTC)?",
-    "Add up the FRP of the hotspots on record at most {km} km from {place} on {day}, UTC: how many MW?",
+    "Add up the FRP of the satellite hotspots at most {km} km from {place} on {day}, UTC: how many MW?",
     "Sum of fire radiative power in MW over the detections of {day} UTC around {place}, radius {km} km?",
   ],
   es: [
