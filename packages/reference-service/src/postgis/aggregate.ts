@@ -28,6 +28,7 @@ import { countOf, type Layout } from "./layout.ts";
 import { readRows, rowsUntilLeft, type Transaction } from "./rows.ts";
 import { selectionSql } from "./selection-sql.ts";
 import { isText, StatementValues } from "./statement.ts";
+import { usefulCondition } from "./useful-condition.ts";
 
 interface Table {
   readonly transaction: Transaction;
@@ -61,39 +62,40 @@ async function aggregateInSql(
   if (!columnsOf(request).every(isText)) return null;
   // Borders are decided by exact predicates, which the database does not have.
   if (request.area || request.groupings.some(({ kind }) => kind === "area")) return null;
-  const { transaction, layout, queryables } = table;
-  const values = new StatementValues();
-  const { possible, open } = conditionsOf(table, selection, values);
-  const query = <Found extends object>(sql: string) => {
-    const { text, values: used } = values.statement(sql);
-    return rowsUntilLeft<Found>(transaction, text, used, pause);
-  };
+  const { layout, queryables } = table;
+  const { values, query, condition, open } = await selected(table, selection, pause);
   const undecided = open === undefined ? "NOT is_exact" : `(${open} OR NOT is_exact)`;
   const [state] = await query<{ is_open: boolean }>(
-    `SELECT EXISTS (SELECT 1 FROM ${layout.table} WHERE ${possible} AND ${undecided}) AS is_open`,
+    `SELECT EXISTS (SELECT 1 FROM ${layout.table} WHERE ${condition} AND ${undecided}) AS is_open`,
   );
   if (state!.is_open) return null;
   const maxRows = maxRowsOf(request);
   if (Number.isFinite(maxRows)) {
-    const [row] = await query<{ count: string }>(countOf(layout, possible, "false"));
+    const [row] = await query<{ count: string }>(countOf(layout, condition, "false"));
     if (Number(row!.count) > maxRows) throw tooManyValues();
   }
   // Two kinds have a row for all their features, and each of the three has one of totals.
   const most = maxGroups + 1 + 2 + 3;
-  const sql = aggregateSql(layout, possible, selection, request, values, most);
+  const sql = aggregateSql(layout, condition, selection, request, values, most);
   const rows = await query<Row>(sql);
   return finishInTurns(aggregationSteps(rows, request, datetimesAreInstants(queryables)), pause);
 }
 
-/** The conditions of a selection, of which the first spares other parts of a table. */
-function conditionsOf(
-  { layout, queryables }: Table,
+/** A selection as a condition, and statements with its values. */
+async function selected(
+  { transaction, layout, queryables }: Table,
   selection: Selection,
-  values: StatementValues,
+  pause: Pause,
 ) {
+  const values = new StatementValues();
   const within = layout.within(selection, values);
-  const { possible, open } = selectionSql(selection, queryables, values);
-  return { possible: within === undefined ? possible : `${within} AND ${possible}`, open };
+  const sql = selectionSql(selection, queryables, values);
+  const query = <Found extends object>(text: string) => {
+    const { text: numbered, values: used } = values.statement(text);
+    return rowsUntilLeft<Found>(transaction, numbered, used, pause);
+  };
+  const { condition } = await usefulCondition(sql, layout, within, query);
+  return { values, query, condition, open: sql.open };
 }
 
 type Row = Readonly<Record<string, string | number | null>>;
@@ -193,11 +195,10 @@ async function aggregateHere(
   pause: Pause,
 ): Promise<Aggregation> {
   const { transaction, layout, queryables } = table;
-  const values = new StatementValues();
-  const { possible, open } = conditionsOf(table, selection, values);
+  const { values, condition, open } = await selected(table, selection, pause);
   const test = open === undefined ? undefined : await featureTest(selection, queryables, pause);
   const { text, values: used } = values.statement(
-    `SELECT start_ms, is_point, body, ${open ?? "false"} AS is_open FROM ${layout.table} WHERE ${possible}`,
+    `SELECT start_ms, is_point, body, ${open ?? "false"} AS is_open FROM ${layout.table} WHERE ${condition}`,
   );
   const fold = new Fold(request, selection);
   const names = columnsOf(request);

@@ -17,7 +17,7 @@ import { idOf, keyOf, readRows, rowsUntilLeft, type Transaction } from "./rows.t
 import { type SelectionSql, selectionSql } from "./selection-sql.ts";
 import { sortedRows } from "./sorted-rows.ts";
 import { StatementValues } from "./statement.ts";
-import { explain, plannedRows, type UsefulCondition, usefulCondition } from "./useful-condition.ts";
+import { type UsefulCondition, usefulCondition } from "./useful-condition.ts";
 
 const order = "ORDER BY start_ms DESC, id";
 
@@ -229,19 +229,9 @@ export class Search {
 
   /** What is possible, by the indexes that are worth reading. */
   #condition(): Promise<UsefulCondition> {
-    this.#useful ??= this.#choose();
+    const { layout } = this.#searched;
+    this.#useful ??= usefulCondition(this.#sql, layout, this.#within, (sql) => this.#query(sql));
     return this.#useful;
-  }
-
-  async #choose(): Promise<UsefulCondition> {
-    const { table, cells } = this.#searched.layout;
-    const within = this.#within === undefined ? "" : `${this.#within} AND `;
-    if (cells) return { condition: within + this.#sql.possible, rows: undefined };
-    const { condition, rows } = await usefulCondition(this.#sql, async (conditions) => {
-      const [row] = await this.#query<{ "QUERY PLAN": unknown }>(explain(table, conditions));
-      return plannedRows(row!["QUERY PLAN"]);
-    });
-    return { condition: within + condition, rows };
   }
 
   #query<Found extends object>(text: string): Promise<readonly Found[]> {
