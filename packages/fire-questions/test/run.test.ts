@@ -32,12 +32,13 @@ interface Asking extends Partial<Omit<RunSettings, "system">> {
   readonly path: string;
   readonly system?: System;
   readonly asked?: typeof questions;
+  readonly secrets?: readonly string[];
 }
 
 /** Asks the questions of a scripted model; the ids of those that it was asked. */
 async function ask(
   script: (seen: Seen) => Act,
-  { path, system = noTools, asked = questions, ...more }: Asking,
+  { path, system = noTools, asked = questions, secrets = [], ...more }: Asking,
 ) {
   await using endpoint = await standIn(script);
   const ended: string[] = [];
@@ -61,6 +62,7 @@ async function ask(
     model: chatCompletions({ model: "scripted", baseUrl: endpoint.baseUrl, turnTimeoutMs: 5000 }),
     limits: settings,
     parallel: 2,
+    secrets,
     onEnded: ({ question, wording, run }) => ended.push(`${question}/${wording}/${run}`),
   });
   return { ended: ended.sort(), requests: endpoint.requests };
@@ -80,6 +82,7 @@ test("each question is asked in each wording as often as it should be, with its 
   const { ended } = await ask(script, {
     path,
     system: counting,
+    secrets: [one[0]!.wordings[0]!.text],
     asked: one,
     runs: 2,
     wordings: "all",
@@ -93,6 +96,7 @@ test("each question is asked in each wording as often as it should be, with its 
     scored.map(({ wording, verdict }) => `${wording} ${verdict}`),
     ["0 right", "0 right", "1 wrong", "1 wrong", "2 right", "2 right"],
   );
+  assert.ok(!readFileSync(join(path, "trace.jsonl"), "utf8").includes(one[0]!.wordings[0]!.text));
   const [first] = scored;
   assert.deepEqual([first!.calls, first!.inputTokens, first!.outputTokens], [1, 200, 20]);
 });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -29,7 +30,7 @@ export async function run(options: RunOptions, log: (line: string) => void): Pro
   const limits = { ...defaultLimits, maxCalls: options.maxCalls };
   const settings = {
     version,
-    seed,
+    seed: seed === publicSeed ? seed : digestOf(seed),
     arm: arm.is,
     system: system.name,
     areToolsBehindSearch,
@@ -47,6 +48,7 @@ export async function run(options: RunOptions, log: (line: string) => void): Pro
     model: api === "openai" ? chatCompletions(endpoint) : messages(endpoint),
     limits,
     parallel: options.parallel,
+    secrets: secretsOf(options),
     onEnded: ({ question, wording, run: time }, done, all) =>
       log(`${done} of ${all}: ${question}, wording ${wording + 1}, run ${time}`),
   });
@@ -54,6 +56,17 @@ export async function run(options: RunOptions, log: (line: string) => void): Pro
   writeVerdicts(scored);
   log(`${nameOf(scored)}: the traces are in ${path}`);
   return toText([scored], rowsOf([scored]));
+}
+
+/** A hidden split stays hidden when its runs are shown; the same seed has the same digest. */
+function digestOf(seed: string): string {
+  return `hidden, ${createHash("sha256").update(seed).digest("hex").slice(0, 12)}`;
+}
+
+function secretsOf({ arm, apiKey }: RunOptions): readonly string[] {
+  const ofServer =
+    arm.is === "mcp" ? [...Object.values(arm.headers), ...Object.values(arm.environment)] : [];
+  return [...(apiKey === undefined ? [] : [apiKey]), ...ofServer];
 }
 
 /** Questions of these kinds or ids, with what they follow. */

@@ -47,8 +47,8 @@ export function rowsOf(runs: readonly ScoredRun[]): readonly Row[] {
     verdict("reply not readable for certain", "unread"),
     verdict("no reply", "failed"),
     row("calls per question", ({ calls }) => calls.toFixed(2)),
-    row("tokens in per question", ({ inputTokens }) => whole(inputTokens)),
-    row("tokens out per question", ({ outputTokens }) => whole(outputTokens)),
+    row("tokens in per question", ({ inputTokens }) => tokens(inputTokens)),
+    row("tokens out per question", ({ outputTokens }) => tokens(outputTokens)),
     row("seconds per question", ({ seconds }) => seconds.toFixed(1)),
   ];
 }
@@ -107,6 +107,7 @@ function counted(count: number, of: number): string {
   return of === 0 ? "–" : `${count} (${percent(count / of)}\u00a0%)`;
 }
 
-function whole(value: number): string {
-  return Math.round(value).toLocaleString("en");
+/** Endpoints that state no usage leave the price unknown. */
+function tokens(value: number): string {
+  return value === 0 ? "–" : Math.round(value).toLocaleString("en");
 }

@@ -13,6 +13,8 @@ export interface AskOptions {
   readonly limits: Limits;
   /** Conversations at the same time. */
   readonly parallel: number;
+  /** What no trace may have: keys. */
+  readonly secrets?: readonly string[];
   /** Called after each attempt, with what is done and how many there are. */
   readonly onEnded?: (event: TraceEvent, done: number, all: number) => void;
 }
@@ -24,7 +26,7 @@ export interface AskOptions {
  *   stays, and the same call goes on from there
  */
 export async function askAll(options: AskOptions): Promise<void> {
-  const { folder, system, model, limits, parallel, onEnded } = options;
+  const { folder, system, model, limits, parallel, secrets, onEnded } = options;
   openRun(folder);
   const path = tracePath(folder);
   const ended = new Set(
@@ -34,7 +36,7 @@ export async function askAll(options: AskOptions): Promise<void> {
   const waiting = all.filter((steps) => steps.some(({ key }) => !ended.has(keyOf(key))));
   const total = all.reduce((sum, steps) => sum + steps.length, 0);
   let done = total - waiting.reduce((sum, steps) => sum + steps.length, 0);
-  const write = createTrace(path);
+  const write = createTrace(path, secrets);
   const trace = (event: TraceEvent) => {
     write(event);
     if (event.event === "ended") onEnded?.(event, ++done, total);

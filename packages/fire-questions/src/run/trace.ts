@@ -36,12 +36,25 @@ export function keyOf({ question, wording, run }: Key): string {
   return `${question}/${wording}/${run}`;
 }
 
-/** Appends events to a file at once, so that nothing is lost when the program ends. */
-export function createTrace(path: string): (event: TraceEvent) => void {
+/** Shorter ones are words that a trace may have by chance. */
+const minSecretLength = 8;
+
+/**
+ * Appends events to a file at once, so that nothing is lost when the program ends; secrets that a
+ * server or a model repeats are left out.
+ */
+export function createTrace(
+  path: string,
+  secrets: readonly string[] = [],
+): (event: TraceEvent) => void {
+  const hidden = secrets.filter(({ length }) => length >= minSecretLength);
   // A line that an earlier program did not finish ends here.
   if (existsSync(path) && !/(?:^|\n)$/u.test(readFileSync(path, "utf8")))
     appendFileSync(path, "\n");
-  return (event) => appendFileSync(path, `${JSON.stringify(event)}\n`);
+  return (event) => {
+    const line = hidden.reduce((text, each) => text.replaceAll(each, "***"), JSON.stringify(event));
+    appendFileSync(path, `${line}\n`);
+  };
 }
 
 /** The events of each attempt in the order in which they happened, of the last time it was asked. */
