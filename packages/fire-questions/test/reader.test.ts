@@ -24,6 +24,12 @@ test("where nothing is asked for, a number, yes or no is a statement, and an obs
   assert.equal(says("Take care."), "unread");
 });
 
+test("of a long reply the end is read", () => {
+  const reply = `${"There were 13 fires. ".repeat(5000)}\nThere were 12 fires.`;
+  const { says } = readReply(reply, { is: "number", unit: "count" }, "en");
+  assert.deepEqual(says, { is: "value", value: 12 });
+});
+
 test("the right answer of each question, in the words of each language, is read as right", () => {
   const questions = createQuestions();
   const score = createScorer(questions);

@@ -80,7 +80,7 @@ const largeWords =
   /(?<!\p{L})(?:\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|dozens?|veint\p{L}+|\p{L}+enta|cien(?:to)?s?|docena|vingt|trente|quarante|cinquante|soixante|cents?|douzaine|belas|puluh|ratus|seratus|vinte|trinta|cem|duzent\p{L}+|dúzia)(?!\p{L})/iu;
 
 const identifiers =
-  /\p{L}[\p{L}\d]*(?:[-_/][\p{L}\d]+)*[-_/]?\d[\p{L}\d]*(?:[-_/][\p{L}\d]+)*|\d+[-_/](?=[\p{L}\d_/-]*\p{L})[\p{L}\d]+(?:[-_/][\p{L}\d]+)*/gu;
+  /(?<![\p{L}\d_/-])(?:\p{L}[\p{L}\d]*(?:[-_/][\p{L}\d]+)*[-_/]?\d[\p{L}\d]*(?:[-_/][\p{L}\d]+)*|\d+[-_/](?=[\p{L}\d_/-]*\p{L})[\p{L}\d]+(?:[-_/][\p{L}\d]+)*)/gu;
 const degrees = String.raw`-?\d+(?:[.,]\d+)?(?: ?°)?`;
 const range = `${degrees}(?: ?(?:and|to|y|a|et|à|dan|hingga|sampai|e|até|–|-) ?${degrees})?`;
 const coordinates = new RegExp(

@@ -13,9 +13,12 @@ const note =
 const answer = /^(?:final )?(?:answer|respuesta|réponse|jawaban|resposta)(?: final)?\s*:\s*/iu;
 const listItem = /^(?:[-•+]|\d{1,2}[.)])\s+/u;
 
+/** Of a longer reply only the end is read: patterns take time by the square of a text's length. */
+const maxRead = 5000;
+
 /** The lines of a reply; what is between them is Markdown, which models write unasked. */
 export function plainReply(reply: string): PlainReply {
-  const lines = withoutMarkup(reply)
+  const lines = withoutMarkup(reply.slice(-maxRead))
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "");
