@@ -4,7 +4,6 @@ import { keptService } from "@emberline/test-served/kept-service";
 import { startServerProcess } from "@emberline/test-support/programs";
 import { askBenchmark } from "./benchmark/ask-benchmark.ts";
 import { missedTools, reportMissed } from "./deferred.ts";
-import { answerByModel } from "./model.ts";
 import type { Answer, Question } from "./question.ts";
 import { questions as all } from "./questions/index.ts";
 import { type Result, report } from "./result.ts";
@@ -37,7 +36,7 @@ async function search({ questions }: Run): Promise<void> {
   console.log(reportMissed(questions.length, await missedTools(questions)));
 }
 
-async function run({ questions, data, model, hasBenchmark, to }: Run): Promise<void> {
+async function run({ questions, data, hasBenchmark, to }: Run): Promise<void> {
   const answers: Record<string, Answer> = JSON.parse(
     readFileSync(new URL("answers.json", import.meta.url), "utf8"),
   );
@@ -65,12 +64,7 @@ async function run({ questions, data, model, hasBenchmark, to }: Run): Promise<v
 
   async function ask(asked: readonly Question[], url: string): Promise<void> {
     for (const question of asked) {
-      const expected = answers[question.id]!;
-      results.push(
-        model
-          ? await answerByModel(question, expected, url, model)
-          : await answerByRoute(question, expected, url),
-      );
+      results.push(await answerByRoute(question, answers[question.id]!, url));
     }
   }
 }

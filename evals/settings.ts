@@ -1,31 +1,10 @@
 import { fileURLToPath } from "node:url";
-import { helpLines, httpUrl, type SettingsTable, text, type ValuesOf } from "@emberline/settings";
+import { helpLines, type SettingsTable, text } from "@emberline/settings";
 import { folder, type Invocation, readSettings } from "@emberline/settings/node";
-import type { ModelSettings } from "./model.ts";
 import type { Question } from "./question.ts";
 
 /** The settings of `npm run evals`. */
 const settings = {
-  model: {
-    option: "model",
-    value: "NAME",
-    unset: "the reference routes answer",
-    help: "let this model answer by itself",
-    parse: text,
-  },
-  baseUrl: {
-    option: "base-url",
-    value: "URL",
-    help: "the model's endpoint, compatible with OpenAI's chat completions",
-    parse: httpUrl("https://api.openai.com/v1"),
-  },
-  keyVariable: {
-    option: "api-key-env",
-    value: "NAME",
-    unset: "no key",
-    help: "the environment variable that contains the endpoint's key",
-    parse: text,
-  },
   data: {
     option: "data",
     value: "DIR",
@@ -58,8 +37,6 @@ ${helpLines(settings)}`;
 export interface Run {
   readonly questions: readonly Question[];
   readonly data: string;
-  /** The model that answers; null: the reference routes do. */
-  readonly model: ModelSettings | null;
   /** Whether tools are only searched for, and none is called. */
   readonly isDeferred: boolean;
   /** Whether the benchmark is asked: by itself, or after all questions of ours. */
@@ -69,7 +46,7 @@ export interface Run {
 }
 
 /**
- * The questions to ask, and who answers; null if only the usage was requested.
+ * The questions to ask; null if only the usage was requested.
  *
  * @throws {Error} when an option is wrong: one sentence for the caller
  */
@@ -79,27 +56,12 @@ export function readRun(invocation: Invocation, all: readonly Question[]): Run |
   const unknown = positionals.filter((id) => !all.some((each) => each.id === id));
   if (unknown.length > 0)
     throw new Error(`There is no question ${unknown.join(", ")}: take names from answers.json.`);
-  const model = modelOf(values, invocation.environment);
   const isAll = positionals.length === 0;
   return {
     questions: all.filter(({ id }) => (isAll ? !values.benchmark : positionals.includes(id))),
     data: values.data ?? fileURLToPath(new URL("../../shared/data", import.meta.url)),
-    model,
     isDeferred: values.deferred ?? false,
-    hasBenchmark: values.benchmark ?? (isAll && model === null),
+    hasBenchmark: values.benchmark ?? isAll,
     ...(values.to !== undefined && { to: values.to }),
   };
-}
-
-function modelOf(
-  { model, baseUrl, keyVariable }: ValuesOf<typeof settings>,
-  environment: Invocation["environment"],
-): ModelSettings | null {
-  const apiKey = keyVariable === undefined ? undefined : environment[keyVariable];
-  if (keyVariable !== undefined && !apiKey)
-    throw new Error(`The environment variable ${keyVariable} is empty: put the key into it.`);
-  if (model === undefined && baseUrl === undefined) return null;
-  if (model === undefined || baseUrl === undefined)
-    throw new Error("--model and --base-url go together: give both, or neither.");
-  return { model, baseUrl, ...(apiKey !== undefined && { apiKey }) };
 }

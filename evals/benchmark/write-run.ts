@@ -47,7 +47,7 @@ function eventsOf({ question, said, replies, result, seconds }: Asked): readonly
   const turn = { ...key, event: "turn", text: "", outputTokens: 0, seconds: 0 };
   const { text } = question.wordings[0]!;
   const calls = replies.flatMap(({ tool, input, text: told, isError }, i) => [
-    { ...turn, calls: [{ id: `call_${i}`, name: tool, input: JSON.parse(input) }], inputTokens: 0 },
+    { ...turn, calls: [{ id: `call_${i}`, name: tool, input }], inputTokens: 0 },
     { ...key, event: "result", tool, text: told, isError, seconds: 0 },
   ]);
   const reply = said === undefined ? undefined : sentence(question, said);

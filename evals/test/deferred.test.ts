@@ -1,15 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { missedTools, reportMissed, searchTools } from "../deferred.ts";
+import { missedTools, reportMissed } from "../deferred.ts";
 import type { Question } from "../question.ts";
 import { questions } from "../questions/index.ts";
-
-test("a search by words finds tools by name, title and description, at most five", () => {
-  assert.equal(searchTools("export to a spreadsheet")[0], "export_features");
-  assert.equal(searchTools("fire near me")[0], "assess_location");
-  assert.equal(searchTools("fires and hotspots").length, 5);
-  assert.deepEqual(searchTools("the of 42"), []);
-});
 
 const question = (id: string, ask: string, tool: string): Question => ({
   id,

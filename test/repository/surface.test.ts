@@ -148,6 +148,7 @@ const helps = [
   ["service serve", programs.service, "serve"],
   ["service import", programs.service, "import"],
   ["service clients", programs.service, "clients"],
+  ["fire-questions", programs.fireQuestions],
 ] as const;
 
 test("the programs' help is what is committed", () => {

@@ -31,6 +31,7 @@ export const programs = {
   server: "apps/server/dist/bin.js",
   mcp: "apps/mcp/dist/emberline-mcp.js",
   service: "packages/reference-service/dist/bin.js",
+  fireQuestions: "packages/fire-questions/dist/program.js",
 };
 
 /** The environment without this process's own configuration of Emberline; logs are text. */

@@ -18,4 +18,5 @@ export {
   publicSeed,
   type QuestionsOptions,
 } from "./questions/create-questions.ts";
+export { searchTools } from "./systems/search.ts";
 export type { Expected, Language, Obstacle, Question, Unit, Wording } from "./values/question.ts";

@@ -4,7 +4,7 @@ import { writeData } from "./data/write-data.ts";
 import { oneOf, readOptions, readRunOptions, UsageError } from "./program/options.ts";
 import { run, version } from "./program/run.ts";
 import { createQuestions } from "./questions/create-questions.ts";
-import { rowsBy, rowsOf, toText } from "./report/figures.ts";
+import { printable, rowsBy, rowsOf, toText } from "./report/figures.ts";
 import { comparisonText, reportPage } from "./report/page.ts";
 import { scoreRun, writeVerdicts } from "./run/folder.ts";
 
@@ -95,7 +95,7 @@ async function main([command = "--help", ...args]: readonly string[]): Promise<n
       );
     return 0;
   } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
     if (error instanceof UsageError)
       process.stderr.write("`fire-questions --help` lists commands and options.\n");
     return error instanceof UsageError ? 2 : 1;

@@ -41,7 +41,11 @@ test("a server is reached over HTTP, with a header", async () => {
   }
 });
 
-test("a command that does not exist is said so", async () => {
+test("a command that does not exist, or ends, is told with what it says", async () => {
+  await assert.rejects(
+    connectMcp({ server: `"${process.execPath}" -e 'throw new Error("no data here")'`, version }),
+    /cannot be reached: Connection closed: .*no data here/s,
+  );
   await assert.rejects(
     connectMcp({ server: "no-such-command-anywhere", version }),
     /The MCP server cannot be reached/,

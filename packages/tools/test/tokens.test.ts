@@ -36,7 +36,7 @@ test("a text fits into exactly as many tokens as it has, and not into fewer", as
   );
 });
 
-test("rows counted apart have as many tokens as their text", async () => {
+test("parts counted apart have as many tokens as their text", async () => {
   const known = new Map<string, number>();
   await fc.assert(
     fc.asyncProperty(text, async (text) => {

@@ -14,6 +14,9 @@ export interface McpSettings {
 
 const callTimeoutMs = 120_000;
 
+/** Characters of a command's stderr that an error shows. */
+const maxSaid = 500;
+
 /**
  * The tools of an MCP server, over one connection for all conversations.
  *
@@ -24,9 +27,10 @@ export async function connectMcp(settings: McpSettings): Promise<System> {
     { name: "fire-questions", version: settings.version },
     { versionNegotiation: { mode: "auto" } },
   );
+  const { transport, said } = transportOf(settings);
   let isClosed = false;
   try {
-    await client.connect(transportOf(settings));
+    await client.connect(transport);
     client.onclose = () => {
       isClosed = true;
     };
@@ -48,17 +52,29 @@ export async function connectMcp(settings: McpSettings): Promise<System> {
     };
   } catch (error) {
     await client.close();
-    throw new Error(`The MCP server cannot be reached: ${messageOf(error)}`, { cause: error });
+    const told = [messageOf(error), said().trim()].filter((each) => each !== "").join(": ");
+    throw new Error(`The MCP server cannot be reached: ${told}`, { cause: error });
   }
 }
 
+/** The way to a server, and the end of what its command has written to stderr. */
 function transportOf({ server, headers = {}, environment = {} }: McpSettings) {
-  if (/^https?:\/\//iu.test(server))
-    return new StreamableHTTPClientTransport(new URL(server), { requestInit: { headers } });
+  if (/^https?:\/\//iu.test(server)) {
+    const options = { requestInit: { headers } };
+    return {
+      transport: new StreamableHTTPClientTransport(new URL(server), options),
+      said: () => "",
+    };
+  }
   const [command, ...args] = wordsOf(server);
-  if (command === undefined) throw new Error("its command is empty");
+  if (command === undefined) throw new Error("The command of --mcp is empty.");
   const env = { ...getDefaultEnvironment(), ...environment };
-  return new StdioClientTransport({ command, args, env, stderr: "ignore" });
+  const transport = new StdioClientTransport({ command, args, env, stderr: "pipe" });
+  let tail = "";
+  transport.stderr?.on("data", (chunk) => {
+    tail = `${tail}${chunk}`.slice(-maxSaid);
+  });
+  return { transport, said: () => tail };
 }
 
 /** The words of a command: quotes keep spaces, and nothing else has a meaning. */

@@ -4,7 +4,7 @@ import type { Pause } from "@emberline/turns";
  * Counts o200k tokens. The tokenizer takes 230 ms and 67 MB, so it is loaded on the first count;
  * most answers need none.
  *
- * @param known the tokens of rows counted before: texts that share rows are counted with one map
+ * @param known the tokens of parts counted before, for texts that share them
  *
  * @example
  * const tokens = await countTokens(JSON.stringify(answer));
@@ -16,18 +16,22 @@ export async function countTokens(
 ): Promise<number> {
   const { encodeGenerator } = await import("../../assets/o200k.js");
   let count = 0;
-  for (const row of text.split(rowStart)) {
-    let tokens = known.get(row);
+  let sincePause = 0;
+  for (const part of text.split(partStart)) {
+    let tokens = known.get(part);
     if (tokens === undefined) {
       tokens = 0;
       // Data may look like the tokenizer's special tokens: here it is plain text.
-      for (const encoded of encodeGenerator(row, { disallowedSpecial: new Set() })) {
+      for (const encoded of encodeGenerator(part, { disallowedSpecial: new Set() })) {
         tokens += encoded.length;
+        sincePause += encoded.length;
         // A pause reads the clock, which takes longer than a token.
-        const pausing = tokens % 64 < encoded.length ? pause?.() : undefined;
+        if (sincePause < 64) continue;
+        sincePause = 0;
+        const pausing = pause?.();
         if (pausing) await pausing;
       }
-      known.set(row, tokens);
+      known.set(part, tokens);
     }
     count += tokens;
   }
@@ -36,9 +40,9 @@ export async function countTokens(
 
 /**
  * Where no token spans both sides: o200k splits a text before it merges bytes, and there a run of
- * signs such as `],["` ends before a letter or digit.
+ * two or more signs, such as `","`, ends before a letter or digit.
  */
-const rowStart = /(?<=[\]}],[[{]"?)(?=[\p{L}\p{N}])/u;
+const partStart = /(?<=[[\]{},:"]{2})(?=[\p{L}\p{N}])/u;
 
 /** Whether `text` is at most `maxTokens` o200k tokens long. */
 export async function fitsTokens(text: string, maxTokens: number, pause?: Pause): Promise<boolean> {
