@@ -102,4 +102,6 @@ async function main([command = "--help", ...args]: readonly string[]): Promise<n
   }
 }
 
+// Whoever reads the output may have enough of it, as `head` does.
+process.stdout.on("error", () => process.exit());
 process.exitCode = await main(process.argv.slice(2));

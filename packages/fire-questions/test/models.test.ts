@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
 import { test } from "node:test";
 import { chatCompletions } from "../src/models/chat-completions.ts";
 import { messages } from "../src/models/messages.ts";
 import type { Conversation, Turn } from "../src/models/model.ts";
-import { type Act, standIn } from "./support/stand-in.ts";
+import { type Act, close, listen, standIn } from "./support/stand-in.ts";
 
 const apis = { "chat/completions": chatCompletions, messages } as const;
 const key = "key-that-nobody-else-may-see";
@@ -83,6 +84,17 @@ test("a refused request fails its conversation, a refused key fails all, and nei
       message: "The model's endpoint answered 401: wrong key ***",
     },
   );
+});
+
+test("an address where nobody is, and an answer that is no JSON, are told at once", async () => {
+  const ask = (baseUrl: string) =>
+    chatCompletions({ model: "m", baseUrl, turnTimeoutMs: 5000 })(start);
+  const ended = createServer();
+  const url = await listen(ended);
+  await close(ended);
+  await assert.rejects(ask(url), /at http:\S+ cannot be used: .*ECONNREFUSED/);
+  await using endpoint = await standIn(() => ({ status: 200, text: "<html>" }));
+  await assert.rejects(ask(endpoint.baseUrl), /cannot be used: .*JSON/);
 });
 
 test("arguments that are no JSON object are none", async () => {

@@ -7,6 +7,14 @@ const busy = [429, 503, 529];
 /** Statuses that say that this request is wrong, and not that no request can be answered. */
 const ofTheRequest = new Set([400, 413, 422]);
 
+const wrongAddress = new Set(["ECONNREFUSED", "ENOTFOUND"]);
+
+/** `fetch` says what went wrong only in the cause of its error. */
+function causeOf(error: unknown): { readonly message: string; readonly code?: string } {
+  if (!(error instanceof Error)) return { message: String(error) };
+  return error.cause instanceof Error ? error.cause : error;
+}
+
 /**
  * The answer of a model's endpoint; a busy one is asked again after the wait that it states.
  *
@@ -32,6 +40,9 @@ export async function post(
           statusCodes: [408, 500, 502, 504, ...busy],
           afterStatusCodes: busy,
           delay: (attempt) => 1000 * 2 ** (attempt - 1),
+          // Nobody is at a wrong address later either.
+          shouldRetry: ({ error }) =>
+            wrongAddress.has(causeOf(error).code ?? "") ? false : undefined,
         },
       })
       .json<unknown>();
@@ -39,8 +50,8 @@ export async function post(
     if (error instanceof TimeoutError)
       throw new TurnError(`The model took more than ${turnTimeoutMs / 1000} s for a turn.`);
     if (!(error instanceof HTTPError)) {
-      const message = error instanceof Error ? error.message : String(error);
-      throw new Error(`The model's endpoint cannot be reached: ${withoutKey(message)}`);
+      const message = withoutKey(causeOf(error).message);
+      throw new Error(`The model's endpoint at ${baseUrl} cannot be used: ${message}`);
     }
     const { status } = error.response;
     const body: string = await error.response.text();

@@ -76,7 +76,7 @@ function selected(questions: readonly Question[], names: readonly string[]): rea
   );
   if (unknown.length > 0) {
     const kinds = [...new Set(questions.map(({ kind }) => kind))].join(", ");
-    throw new UsageError(`There are no questions ${unknown.join(", ")}: the kinds are ${kinds}.`);
+    throw new UsageError(`No questions are called ${unknown.join(", ")}: the kinds are ${kinds}.`);
   }
   if (names.length === 0) return questions;
   return chainsOf(questions)
