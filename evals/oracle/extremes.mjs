@@ -1,5 +1,4 @@
 import { hotspots, staticSources } from "./data.mjs";
-import { within } from "./geodesy.mjs";
 import { descending, during } from "./select.mjs";
 
 const world2023 = hotspots.filter(during("2023-08"));
@@ -15,10 +14,6 @@ export const extremes = {
   "strongest-in-the-world": descending(world2023, "frp")[0].frp,
   "strongest-in-the-world-id": descending(world2023, "frp")[0].id,
   "second-strongest-of-a-fire": descending(oregon, "frp")[1].id,
-  "strongest-near-darwin": descending(
-    hotspots.filter(during("2019-09")).filter(within(200, [130.8456, -12.4634])),
-    "frp",
-  )[0].frp,
   "hottest-on-maui": descending(
     hotspots.filter(({ island }) => island === "Maui"),
     "brightness",

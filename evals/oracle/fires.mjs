@@ -9,10 +9,6 @@ export const fires = {
     perimeters.filter(({ state }) => state === "US-CA").filter(during("2023")),
     "incident_id",
   ),
-  "fires-in-washington-in-a-month": distinct(
-    perimeters.filter(({ state }) => state === "US-WA").filter(during("2024-07")),
-    "incident_id",
-  ),
   "fires-of-one-name": distinct(
     perimeters.filter(({ incident_name }) => incident_name === "CANYON"),
     "incident_id",

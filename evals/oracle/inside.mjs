@@ -4,15 +4,11 @@ import { between, count, during, newest, newestPerFire } from "./select.mjs";
 
 const newestOf = (name) =>
   newest(perimeters.filter(({ incident_name }) => incident_name === name)).polygons;
-const york = newestOf("YORK");
 const flat = newestOf("Flat");
 const durkee = newestOf("DURKEE");
-const yesOrNo = (polygons, lon, lat) => (contains(polygons, { lon, lat }) ? "yes" : "no");
 const inFlat = (point) => contains(flat, point);
 
 export const inside = {
-  "place-inside-york": yesOrNo(york, -115.25, 35.25),
-  "place-outside-york": yesOrNo(york, -115.2722, 35.4664),
   "hotspots-inside-flat": count(hotspots, between("2023-08-01", "2023-08-03"), inFlat),
   "strong-hotspots-inside-flat": count(
     hotspots,

@@ -13,7 +13,7 @@ import { gaps, signs } from "./gaps.mjs";
 import { groups } from "./groups.mjs";
 import { inside } from "./inside.mjs";
 import { intervals } from "./intervals.mjs";
-import { invalid, unanswerable } from "./invalid.mjs";
+import { invalid } from "./invalid.mjs";
 import { knowledge } from "./knowledge.mjs";
 import { namedAreas } from "./named-areas.mjs";
 import { namedFires } from "./named-fires.mjs";
@@ -52,7 +52,6 @@ const answers = {
   ...invalid,
   ...wording,
   ...asPeopleAsk,
-  ...unanswerable,
   ...gaps,
   ...signs,
   ...contradictions,

@@ -18,7 +18,6 @@ function busiestDay() {
 export const simulationAnswers = {
   "simulations-in-september": count(simulations, ({ createdAt }) => createdAt >= "2023-09-01"),
   "simulations-failed": count(simulations, withStatus("FAILED")),
-  "simulations-automatic": count(simulations, ({ auto }) => auto),
   "simulations-without-spread-on-request": count(
     simulations,
     withStatus("NO_SPREAD"),
@@ -43,10 +42,6 @@ export const simulationAnswers = {
   "simulations-failed-for-weather": count(
     simulations,
     ({ errorMessage }) => errorMessage?.includes("weather") === true,
-  ),
-  "simulations-in-mid-august": count(
-    simulations,
-    ({ createdAt }) => createdAt >= "2023-08-15" && createdAt < "2023-08-21",
   ),
   "busiest-simulation-day": busiestDay(),
   "why-the-newest-failed": byTime.find(withStatus("FAILED")).errorMessage,

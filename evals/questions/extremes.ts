@@ -41,19 +41,6 @@ export const extremes: readonly Question[] = [
       nth(await strongest(call, { bbox: [-123.1, 42.5, -122.8, 42.7], time: "2026-07" }), 1, "id"),
   },
   {
-    id: "strongest-near-darwin",
-    ask: "What was the highest fire radiative power (MW) seen within 200 km of Darwin (12.4634 S, 130.8456 E) in September 2019?",
-    tolerance: 0.05,
-    ...limits,
-    route: (call) =>
-      statistic(
-        call,
-        { collection: hotspots, near: "-12.4634,130.8456", radius_km: 200, time: "2019-09" },
-        "frp",
-        "max",
-      ),
-  },
-  {
     id: "hottest-on-maui",
     ask: "How hot did it get on Maui: the highest brightness temperature of the detections there, in kelvin?",
     ...limits,

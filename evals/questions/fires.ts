@@ -18,19 +18,6 @@ export const fires: readonly Question[] = [
       }),
   },
   {
-    id: "fires-in-washington-in-a-month",
-    ask: "How many fires were mapped in Washington state in July 2024?",
-    maxCalls: 1,
-    maxTokens: 300,
-    route: (call) =>
-      howMany(call, {
-        collection: perimeters,
-        filter: "state = 'US-WA'",
-        time: "2024-07",
-        latest_per_fire: true,
-      }),
-  },
-  {
     id: "fires-of-one-name",
     ask: "How many different incidents are called Canyon, exactly?",
     maxCalls: 1,

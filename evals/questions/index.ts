@@ -26,7 +26,6 @@ import { signs } from "./signs.ts";
 import { simulationQuestions } from "./simulations.ts";
 import { situation } from "./situation.ts";
 import { staticQuestions } from "./static.ts";
-import { unanswerable } from "./unanswerable.ts";
 import { wording } from "./wording.ts";
 
 /** All questions, by kind. */
@@ -58,7 +57,6 @@ export const questions: readonly Question[] = [
   ...invalid,
   ...wording,
   ...asPeopleAsk,
-  ...unanswerable,
   ...gaps,
   ...signs,
   ...contradictions,

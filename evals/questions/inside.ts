@@ -16,34 +16,7 @@ async function newestPerimeter(call: Call, name: string): Promise<string> {
   return `${perimeters}/${first(answer, "id")}`;
 }
 
-/** Rows say where the place lies inside. */
-async function isInside(call: Call, name: string, near: string): Promise<string> {
-  const answer = await call("query_features", {
-    collection: perimeters,
-    near,
-    radius_km: 50,
-    filter: `incident_name = '${name}'`,
-    latest_per_fire: true,
-    properties: ["incident_name"],
-  });
-  return insides(answer)[0] ? "yes" : "no";
-}
-
 export const inside: readonly Question[] = [
-  {
-    id: "place-inside-york",
-    ask: "Is 35.25 N, 115.25 W inside the newest perimeter of the York fire? Yes or no.",
-    maxCalls: 1,
-    maxTokens: 400,
-    route: (call) => isInside(call, "YORK", "35.25,-115.25"),
-  },
-  {
-    id: "place-outside-york",
-    ask: "Does the newest perimeter of the York fire take in Nipton (35.4664 N, 115.2722 W)? Yes or no.",
-    maxCalls: 1,
-    maxTokens: 400,
-    route: (call) => isInside(call, "YORK", "35.4664,-115.2722"),
-  },
   {
     id: "hotspots-inside-flat",
     ask: "How many hotspots of 1 and 2 August 2023 lie inside the newest perimeter of the Flat fire in Oregon?",

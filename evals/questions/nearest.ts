@@ -1,6 +1,6 @@
 import type { Call, Question } from "../question.ts";
 import { first } from "../read.ts";
-import { hotspots, perimeters, staticSources } from "./collections.ts";
+import { hotspots, perimeters } from "./collections.ts";
 
 const limits = { maxCalls: 1, maxTokens: 700 };
 
@@ -30,40 +30,10 @@ export const nearest: readonly Question[] = [
       }),
   },
   {
-    id: "hotspot-nearest-to-medford",
-    ask: "On 16 July 2026, how many kilometres from Medford, Oregon (42.3265 N, 122.8756 W) was the closest detection?",
-    tolerance: 0.001,
-    ...limits,
-    route: (call) => nearestBy("distance_km", call, nearMedford),
-  },
-  {
     id: "hotspot-nearest-to-medford-direction",
     ask: "In which direction, as one of the 16 compass points, does one look from Medford, Oregon (42.3265 N, 122.8756 W) to the closest detection of 16 July 2026?",
     ...limits,
     route: (call) => nearestBy("compass", call, nearMedford),
-  },
-  {
-    id: "volcano-nearest-to-yogyakarta",
-    ask: "Which volcano is nearest to Yogyakarta (7.7956 S, 110.3695 E)?",
-    ...limits,
-    route: (call) =>
-      nearestBy("name", call, {
-        collection: staticSources,
-        near: "-7.7956,110.3695",
-        filter: "category = 'volcano'",
-      }),
-  },
-  {
-    id: "steel-plant-nearest-to-adelaide",
-    ask: "What is the steel plant nearest to Adelaide (34.9285 S, 138.6007 E) called?",
-    ...limits,
-    route: (call) =>
-      nearestBy("name", call, {
-        collection: staticSources,
-        near: "-34.9285,138.6007",
-        radius_km: 1000,
-        filter: "category = 'steel_plant'",
-      }),
   },
   {
     id: "fire-nearest-to-nipton",

@@ -71,13 +71,6 @@ export const perimeterQuestions: readonly Question[] = [
       ),
   },
   {
-    id: "newest-of-hancock-date",
-    ask: "From which date is the newest perimeter of the Hancock fire (YYYY-MM-DD)?",
-    ...limits,
-    route: async (call) =>
-      first(await newestPerimeters(call, { filter: "incident_name = 'Hancock'" }), "date"),
-  },
-  {
     id: "snapshots-of-retreat",
     ask: "How many perimeters of the Retreat fire are on record, all days counted?",
     ...limits,
@@ -87,14 +80,6 @@ export const perimeterQuestions: readonly Question[] = [
         filter: "incident_name = 'RETREAT'",
         latest_per_fire: false,
       }),
-  },
-  {
-    id: "york-area-km2",
-    ask: "What area in km² does the newest perimeter of the York fire enclose, measured from its polygon?",
-    tolerance: 0.03,
-    ...limits,
-    route: async (call) =>
-      first(await newestPerimeters(call, { filter: "incident_name = 'YORK'" }), "area_km2"),
   },
   {
     id: "durkee-on-a-day",

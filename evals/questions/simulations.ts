@@ -29,12 +29,6 @@ export const simulationQuestions: readonly Question[] = [
     route: (call) => howManySimulations(call, { status: "FAILED" }),
   },
   {
-    id: "simulations-automatic",
-    ask: "How many simulations did the service start by itself?",
-    ...limits,
-    route: (call) => howManySimulations(call, { origin: "automatic" }),
-  },
-  {
     id: "simulations-without-spread-on-request",
     ask: "In how many of the simulations that people asked for did the fire not spread at all?",
     ...limits,
@@ -89,12 +83,6 @@ export const simulationQuestions: readonly Question[] = [
         "matched",
       );
     },
-  },
-  {
-    id: "simulations-in-mid-august",
-    ask: "How many simulations were created from 15 to 20 August 2023, both days included?",
-    ...limits,
-    route: (call) => howManySimulations(call, { since: "2023-08-15", until: "2023-08-20" }),
   },
   {
     id: "busiest-simulation-day",
