@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -26,7 +27,7 @@ const entry = z.strictObject({
     "https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json",
   ),
   // Reverse DNS, one slash; GitHub proves only names under io.github.OWNER.
-  name: z.string().regex(/^io\.github\.emberline\/[a-zA-Z0-9._-]+$/),
+  name: z.string().regex(/^io\.github\.[a-z0-9-]+\/[a-zA-Z0-9._-]+$/),
   title: z.string().min(1).max(100),
   description: z.string().min(1).max(100),
   version,
@@ -43,6 +44,15 @@ const entry = z.strictObject({
       sizes: z.array(z.string().regex(/^(\d+x\d+|any)$/)),
     }),
   ),
+  remotes: z
+    .array(
+      z.strictObject({
+        type: z.literal("streamable-http"),
+        url: uri,
+        headers: z.array(z.strictObject({ name: z.string(), ...input })),
+      }),
+    )
+    .optional(),
   packages: z
     .array(
       z.strictObject({
@@ -60,7 +70,7 @@ const entry = z.strictObject({
         ),
       }),
     )
-    .length(1),
+    .max(1),
 });
 
 test("server.json follows the MCP Registry's schema and its rules for publishing", () => {
@@ -69,8 +79,37 @@ test("server.json follows the MCP Registry's schema and its rules for publishing
   const manifest = read("package.json");
   // The registry compares the published package's name for it.
   assert.equal(manifest.mcpName, name);
+  assert.match(name, /^io\.github\.emberline\//);
   assert.deepEqual([npm!.identifier, npm!.version], [manifest.name, manifest.version]);
   assert.equal(version, manifest.version);
   for (const { name, choices, default: given } of npm!.environmentVariables)
     assert.ok(given === undefined || (choices ?? [given]).includes(given), name);
 });
+
+test("a public server has its entry with remotes, which asks for its key as a secret", () => {
+  const url = "https://fires.example/mcp";
+  const ofOurs = entry.parse(printed(url));
+  assert.deepEqual(ofOurs.packages, entry.parse(read("server.json")).packages);
+  const own = entry.parse(printed(url, "io.github.rangers/fires"));
+  // The registry looks for the entry's name in each package.
+  assert.deepEqual([own.name, own.packages], ["io.github.rangers/fires", []]);
+  for (const { remotes } of [ofOurs, own]) {
+    assert.equal(remotes?.[0]?.url, url);
+    assert.deepEqual(
+      remotes[0].headers.map(({ name, isSecret }) => [name, isSecret]),
+      [["Authorization", true]],
+    );
+  }
+  assert.throws(
+    () => printed("http://127.0.0.1:3000/mcp"),
+    /give an address that begins with https/,
+  );
+});
+
+function printed(...args: readonly string[]) {
+  const script = join(root, "apps/mcp/install/server-json.mjs");
+  const node = ["-C", "@emberline/source", "--import", "tsx", script, ...args];
+  const { status, stdout, stderr } = spawnSync(process.execPath, node, { encoding: "utf8" });
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+}
