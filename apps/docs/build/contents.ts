@@ -20,6 +20,7 @@ export function contents(tools: readonly string[]): readonly Group[] {
         { path: "", label: "Overview" },
         { path: "start", label: "Start in five minutes" },
         { path: "connect", label: "Connect a client" },
+        { path: "compare", label: "How it compares" },
       ],
     },
     {
