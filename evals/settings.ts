@@ -61,7 +61,7 @@ export function readRun(invocation: Invocation, all: readonly Question[]): Run |
     questions: all.filter(({ id }) => (isAll ? !values.benchmark : positionals.includes(id))),
     data: values.data ?? fileURLToPath(new URL("../../shared/data", import.meta.url)),
     isDeferred: values.deferred ?? false,
-    hasBenchmark: values.benchmark ?? isAll,
+    hasBenchmark: values.benchmark || isAll,
     ...(values.to !== undefined && { to: values.to }),
   };
 }

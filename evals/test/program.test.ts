@@ -35,6 +35,16 @@ test("a wrong folder and an unknown question are refused with one sentence", () 
     assert.throws(() => readRun({ args, environment: {} }, questions), { message });
 });
 
+test("the benchmark is asked after all questions of ours, or by itself", () => {
+  const asked = (...args: string[]) => {
+    const run = readRun({ args, environment: {} }, questions)!;
+    return [run.questions.length, run.hasBenchmark];
+  };
+  assert.deepEqual(asked(), [questions.length, true]);
+  assert.deepEqual(asked("--benchmark"), [0, true]);
+  assert.deepEqual(asked("no-such-date"), [1, false]);
+});
+
 test("a refusal ends the program with exit code 2 and the usage", async () => {
   const { code, stderr } = await evals(["--dta", "x"]);
   assert.match(stderr, /^--dta is not an option: did you mean --data\?\n\nnpm run evals/);
