@@ -68,7 +68,7 @@ for (const name of packages) {
     const folder = await mkdtemp(join(root, "node_modules/.readme-"));
     t.after(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, "first.mjs"), code!);
-    const { stdout } = await run(process.execPath, [join(folder, "first.mjs")]);
+    const { stdout } = await run(process.execPath, ["first.mjs"], { cwd: folder });
     // The results of other expressions have tests in their packages.
     const shown = [...code!.matchAll(/^(?:.*console\.log\(.*)?\/\/ → (.*)$/gm)];
     assert.equal(stdout.trim(), shown.map(([, line]) => line).join("\n"));
