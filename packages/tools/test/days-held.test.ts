@@ -17,7 +17,7 @@ const bbox = [9, 9, 11, 11];
 /** A fire of days of which only one is held: from two days before its mapping to two after. */
 const mapping = perimeter("a1", [1000, 1300], { datetime: "2024-08-05T00:00:00Z" });
 
-function service(coverage?: object) {
+function service(coverage?: object, now = "2024-08-05T12:00:00Z") {
   let counts = 0;
   const { context, requests } = contextOf(
     {
@@ -56,7 +56,7 @@ function service(coverage?: object) {
           : undefined;
       },
     },
-    "2024-08-05T12:00:00Z",
+    now,
   );
   return { context, requests, counts: () => counts };
 }
@@ -146,4 +146,38 @@ test("today and yesterday may be on their way", async () => {
     context,
   );
   assert.equal(complete, true);
+});
+
+test("a time that has not come yet is no time without detections, whatever is declared", async () => {
+  const asked = { time: "2024-09", bbox };
+  for (const [each, coverage] of [
+    [collection, undefined],
+    [collection, { intervals: [["2023-01-01T00:00:00Z", null]] }],
+    ["svc:satellite-perimeters", undefined],
+  ] as const) {
+    const { context } = service(coverage);
+    const input = { ...asked, collection: each };
+    for (const tool of ["query_features", "summarize_features"]) {
+      const answer = await answerOf(tool, input, context);
+      assert.deepEqual([answer.matched, answer.complete, answer.incomplete], [0, false, "unread"]);
+      assert.match(answer.notices.join(" "), /has not come yet: it is 2024-08-05T12:00:00Z now/);
+    }
+  }
+});
+
+test("today and yesterday are not known to be without detections where none came for weeks", async () => {
+  for (const time of ["2024-08-20", "2024-08-19", "today"]) {
+    const { context } = service(undefined, "2024-08-20T12:00:00Z");
+    const answer = await answerOf("query_features", { collection, bbox, time }, context);
+    if (answer.matched === 0) assert.equal(answer.complete, false, time);
+    else assert.match(answer.notices[0], /^The data ends 2024-08-04/, time);
+  }
+  // Where days keep coming, those of today may be on their way.
+  const { context } = service();
+  const answer = await answerOf(
+    "query_features",
+    { collection, bbox, time: "2024-08-05" },
+    context,
+  );
+  assert.deepEqual([answer.matched, answer.complete], [0, true]);
 });

@@ -37,6 +37,10 @@ interface Covered {
  */
 export function uncoveredIn({ id, coverage }: Covered, asked: Span | null, nowMs: number) {
   const { spans = null, gaps = [] } = coverage ?? {};
+  if (asked && asked.startMs > nowMs)
+    return [
+      `The time asked has not come yet: it is ${printInstant(nowMs)} now, and nothing is known of it.`,
+    ];
   if (spans?.length === 0) return [`${named(id)} has not been read completely yet.`];
   // Without a time, what is kept is asked, up to now.
   const startMs = spans?.[0]?.startMs ?? Number.NEGATIVE_INFINITY;

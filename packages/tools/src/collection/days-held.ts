@@ -72,8 +72,10 @@ export function unheldNotice(
   const sorted = [...held].sort((a, b) => a - b);
   const today = dayOf(nowMs);
   const first = Number.isFinite(asked.startMs) ? dayOf(asked.startMs) : sorted[0]!;
-  // What is seen today or was yesterday may be on its way.
-  const last = Math.min(dayOf(asked.endMs), Math.max(sorted.at(-1)!, today - 2));
+  const newest = sorted.at(-1)!;
+  // What is seen today or was yesterday may be on its way, where days keep coming.
+  const expected = newest < today - 2 ? today : Math.max(newest, today - 2);
+  const last = Math.min(dayOf(asked.endMs), expected);
   const total = last - first + 1;
   const has = sorted.filter((day) => day >= first && day <= last);
   if (total <= 0 || has.length === total) return null;
