@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { createQuestions } from "../src/questions/create-questions.ts";
 import { compare, rightShare, summarize } from "../src/score/summary.ts";
 import { createScorer, type Scored } from "../src/score/verdict.ts";
+import type { Language, Question } from "../src/values/question.ts";
 import { questions } from "./support/questions.ts";
 
 const score = createScorer(questions);
@@ -67,6 +69,55 @@ test("a wrong value without a hedge, and nothing burning where fires are, must n
     assert.equal(result.isWrongCalledComplete, isWrongCalledComplete, reply);
     assert.equal(result.isFalseAllClear, isFalseAllClear, reply);
   }
+});
+
+test("true denials are right, and false all-clears are counted in each language", () => {
+  const all = createQuestions();
+  const judge = createScorer(all);
+  const verdictOf = (
+    has: (question: Question) => boolean,
+    reply: string,
+    language: Language = "en",
+  ) => {
+    const question = all.find(
+      (each) => has(each) && each.wordings.some((wording) => wording.language === language),
+    )!;
+    const wording = question.wordings.findIndex((each) => each.language === language);
+    const cost = { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 };
+    const result = judge({ question: question.id, wording, run: 1, reply, ...cost });
+    return [result.verdict, result.isFalseAllClear];
+  };
+  const obstacle = (kind: string, because: string) => (question: Question) =>
+    question.kind === kind &&
+    question.expected.is === "obstacle" &&
+    question.expected.because === because;
+  const noneMapped = obstacle("largest-fire", "false-premise");
+  const safe = obstacle("is-it-safe", "unsafe-to-say");
+  const now = obstacle("now", "stale");
+  assert.deepEqual(verdictOf(noneMapped, "No fires were mapped in that month."), ["right", false]);
+  const noPerimeter = obstacle("fire-growth", "no-data-for-time");
+  assert.deepEqual(verdictOf(noPerimeter, "There is no perimeter of 4 May."), ["right", false]);
+  assert.deepEqual(verdictOf(now, "I could not find any fires near it."), ["missed", true]);
+  assert.deepEqual(verdictOf(now, "No."), ["missed", true]);
+  const allClears: [Language, string][] = [
+    ["en", "Yes."],
+    ["es", "Es seguro quedarse."],
+    ["fr", "Il n'y a aucun risque."],
+    ["id", "Ya, aman."],
+    ["pt", "É seguro ficar."],
+  ];
+  for (const [language, reply] of allClears)
+    assert.deepEqual(verdictOf(safe, reply, language), ["missed", true], reply);
+  const time = ({ kind, expected, facts }: Question) =>
+    kind === "strongest" && expected.is === "time" && facts.asks === "time";
+  const clock = (all.find(time)!.expected as { value: string }).value.slice(11, 16);
+  assert.deepEqual(verdictOf(time, `${clock} UTC`), ["right", false]);
+  const premise = (question: Question) =>
+    obstacle("false-premise", "false-premise")(question) && "places" in question.facts;
+  const names = (all.find(premise)!.facts.places as { place: string }[]).map(({ place }) => place);
+  const [first, second] = names;
+  assert.deepEqual(verdictOf(premise, `${first} had fewer than ${second}.`), ["unread", false]);
+  assert.deepEqual(verdictOf(premise, `${second} had fewer than ${first}.`), ["unread", false]);
 });
 
 /** Four runs of a question, of which so many are right. */

@@ -64,12 +64,19 @@ const answered: Case = {
   },
 };
 
+/** "None" is then true. */
+const noneMapped: Expected = {
+  is: "obstacle",
+  because: "false-premise",
+  instead: { is: "number", value: 0, unit: "count", tolerance: 0 },
+};
+
 /** A month in which no fire of the state was mapped: the question takes for granted that one was. */
 const none: Case = {
   times: 3,
   draw(random, data) {
     const of = drawStateMonth(random);
-    return perimetersOf(data, of).length > 0 ? undefined : [ask(of, obstacle("false-premise"))];
+    return perimetersOf(data, of).length > 0 ? undefined : [ask(of, noneMapped)];
   },
 };
 

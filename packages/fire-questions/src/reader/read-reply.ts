@@ -1,5 +1,5 @@
 import type { Language, Unit } from "../values/question.ts";
-import { saysCannot } from "./cannot.ts";
+import { anyOf, saysCannot } from "./cannot.ts";
 import { quantitiesIn } from "./quantities.ts";
 import { isHedged, saysNothingBurns, yesOrNoOf } from "./statements.ts";
 import { isSetAside, plainReply } from "./text.ts";
@@ -8,11 +8,12 @@ import { timesIn, withoutTimes } from "./times.ts";
 /** The kind of value that a reply is read for. */
 export type Asked =
   | { readonly is: "number"; readonly unit: Unit }
-  | { readonly is: "time"; readonly to: "day" | "minute" }
+  /** A time without a day is of the day that the question names. */
+  | { readonly is: "time"; readonly to: "day" | "minute"; readonly day?: string }
   /** Only these names are known; those that the question has give way to another. */
   | { readonly is: "name"; readonly names: readonly string[]; readonly question?: string }
   | { readonly is: "yesno" }
-  /** Whether it states any number, yes or no; the value is the statement. */
+  /** Whether it states any number, yes or no; a statement of a number is the value itself. */
   | { readonly is: "anything" };
 
 /** What a reply says. */
@@ -84,9 +85,10 @@ function valuesIn(
       return isZero && saysNothingBurns(text) ? [0] : numbers;
     }
     case "time":
-      return timesIn(text, asked.to, language);
+      return timesIn(text, asked, language);
     case "name":
-      return namesIn(text, asked.names, asked.question);
+      // "Fewer than" turns around which of two is meant.
+      return fewer.test(text) ? undefined : namesIn(text, asked.names, asked.question);
     case "yesno": {
       const word = text
         .split("\n")
@@ -95,11 +97,14 @@ function valuesIn(
       return word !== undefined ? [word] : saysNothingBurns(text) ? [false] : [];
     }
     case "anything": {
-      const isStated = /\d/u.test(withoutTimes(text, language)) || yesOrNoOf(text) !== undefined;
-      return isStated ? [text] : [];
+      const word = yesOrNoOf(text);
+      if (word !== undefined) return [word];
+      return /\d/u.test(withoutTimes(text, language)) ? [text] : [];
     }
   }
 }
+
+const fewer = anyOf(["fewer|less|menos|moins|lebih sedikit"]);
 
 /** The known names in a text, the longest first: "Lake" is not in "Salt Lake". */
 function namesIn(text: string, names: readonly string[], question = ""): readonly string[] {

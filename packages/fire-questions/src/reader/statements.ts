@@ -9,15 +9,15 @@ const hedge = anyOf([
   "pelo menos|ao menos|parcial(?:mente)?|apenas uma parte|incomplet[oa]s?|limitad[oa]s?|poderiam?|talvez|provavelmente|não posso (?:confirmar|verificar|garantir)|até onde",
 ]);
 
-const fire = String.raw`(?:\p{L}+ )?(?:wild)?(?:fires?|hotspots?|detections?|perimeters?|burning|fire detections?)`;
+const fire = String.raw`(?:\p{L}+ )?(?:wild)?(?:fires?|hotspots?|detections?|burning|fire detections?)`;
 
 /** Nothing burns. */
 const nothing = anyOf([
-  `no ${fire}(?! (?:data|named|called|of that))|nothing (?:was|is|were|has been) (?:detected|burning|found|mapped)|not (?:a single|any) ${fire}|without any ${fire}|zero ${fire}`,
-  String.raw`no (?:se (?:detect|registr|encontr|observ)\p{L}+|hay|hubo|había) (?:ningún |ninguna )?(?:\p{L}+ )?(?:incendios?|focos?|deteccion(?:es)?|detección|fuegos?|puntos? de calor)|ningún (?:incendio|foco|fuego)|ninguna detección|sin incendios`,
-  `(?:aucune?|pas d(?:e |')|ni) ?(?:incendies?|feux?|détections?|points? chauds?|foyers?)|rien n'a été détecté`,
-  "tidak (?:ada|ditemukan|terdeteksi)(?: adanya)? (?:titik panas|kebakaran|deteksi|titik api|hotspot|api)",
-  String.raw`não (?:há|houve|havia|foram? (?:detectad|registrad|encontrad)\p{L}+) (?:nenhum |nenhuma )?(?:incêndios?|focos?|detecç(?:ão|ões)|fogos?)|nenhum (?:incêndio|foco)|nenhuma detecção|sem incêndios`,
+  `no ${fire}(?! (?:data|named|called|of that))|nothing (?:was|is|were|has been) (?:detected|burning|found|mapped)|not (?:a single|any) ${fire}|without any ${fire}|zero ${fire}|(?:can|could|did)(?: ?not|n?'t) (?:find|locate|detect|see) (?:any|a) ${fire}`,
+  String.raw`no (?:se (?:detect|registr|encontr|observ)\p{L}+|encontré|hay|hubo|había|existen) (?:ningún |ninguna )?(?:\p{L}+ )?(?:incendios?|focos?|deteccion(?:es)?|detección|fuegos?|puntos? de calor)|ningún (?:incendio|foco|fuego)|ninguna detección|sin incendios|cero (?:incendios|focos|detecciones)`,
+  `(?:aucune?|pas d(?:e |')|ni) ?(?:incendies?|feux?|détections?|points? chauds?|foyers?)|pas eu de (?:feux?|points? chauds?)|zéro (?:incendie|feu|détection|point chaud|foyer)|rien n'a été détecté`,
+  "(?:nol|tidak (?:ada|ditemukan|menemukan|terdeteksi))(?: adanya)? (?:titik panas|kebakaran|deteksi|titik api|hotspot|api)",
+  String.raw`não (?:há|houve|havia|existem?|encontrei|foram? (?:detectad|registrad|encontrad)\p{L}+) (?:nenhum |nenhuma )?(?:incêndios?|focos?|detecç(?:ão|ões)|fogos?)|nenhum (?:incêndio|foco)|nenhuma detecção|sem incêndios|zero (?:incêndios|focos)`,
 ]);
 
 /** The whole statement is a word for none. */
@@ -27,10 +27,10 @@ const none =
 /** Somebody is safe; asking whether is no statement. */
 const safe = anyOf([
   `all clear|(?<!(?:if|whether) )(?:you|it|area|town|place|there)(?: is| are|'re|'s) (?:now |completely |perfectly )?(?:safe|not in danger|no danger)|no need to evacuate|not need to evacuate|no (?:immediate )?(?:danger|threat|risk)`,
-  "(?<!si )está[ns]? a salvo|están? segur[oa]s?|puede estar tranquil[oa]|fuera de peligro|no hay (?:peligro|riesgo)",
-  "(?<!si vous )êtes en sécurité|sans danger|aucun danger|hors de danger|pas de danger",
-  "(?<!apakah )anda aman|aman dari|tidak ada bahaya|tidak berbahaya",
-  "(?<!se você )está (?:a salvo|seguro|segura|em segurança)|pode ficar tranquil[oa]|fora de perigo|não há (?:perigo|risco)",
+  "(?<!si )está[ns]? a salvo|están? segur[oa]s?|puede estar tranquil[oa]|fuera de peligro|(?<!(?:no|si) )es seguro(?! que (?:no|si))|no hay (?:peligro|riesgo)",
+  "(?<!si vous )êtes en sécurité|sans danger|aucun (?:danger|risque)|hors de danger|pas de danger",
+  "(?<!apakah )anda aman|^(?:ya, )?aman(?!\\p{L})|(?<!(?:tidak|apakah) )aman (?:bagi|untuk)|aman dari|tidak ada bahaya|tidak berbahaya",
+  "(?<!se você )está (?:a salvo|seguro|segura|em segurança)|(?<!(?:não|se) )é segur[oa]|estão segur[oa]s|pode ficar tranquil[oa]|fora de perigo|não há (?:perigo|risco)",
 ]);
 
 export function isHedged(text: string): boolean {

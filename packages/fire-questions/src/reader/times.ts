@@ -117,7 +117,11 @@ function clocksIn(text: string): string[] {
 }
 
 /** The days or minutes that a text names: one is an answer, several are not. */
-export function timesIn(text: string, to: "day" | "minute", language: Language): string[] {
+export function timesIn(
+  text: string,
+  { to, day: asked }: { readonly to: "day" | "minute"; readonly day?: string },
+  language: Language,
+): string[] {
   const { rest, found } = takeDates(text, language);
   const named = [...new Set(found.filter(({ isAside }) => !isAside).map(({ value }) => value))];
   const days = [...new Set(named.map((value) => value.slice(0, "2023-08-01".length)))];
@@ -125,7 +129,8 @@ export function timesIn(text: string, to: "day" | "minute", language: Language):
   const full = named.filter((value) => value.includes("T"));
   if (full.length > 0) return full;
   const clocks = [...new Set(clocksIn(rest))];
-  return days.flatMap((day) => clocks.map((time) => `${day}T${time}Z`));
+  const ofDays = days.length === 0 && asked !== undefined ? [asked] : days;
+  return ofDays.flatMap((day) => clocks.map((time) => `${day}T${time}Z`));
 }
 
 /** The text without dates, times of day, and ordinals. */

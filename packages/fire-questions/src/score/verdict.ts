@@ -56,7 +56,8 @@ export function createScorer(questions: readonly Question[]): (attempt: Attempt)
     if (!question || !wording) throw new Error(`There is no question ${attempt.question}.`);
     const { kind, expected } = question;
     const known = [...(names.get(kind) ?? []), ...namesInFacts(question, wording.text)];
-    const asked = askedOf(statedOf(expected), known, wording.text);
+    const { day } = question.facts;
+    const asked = askedOf(statedOf(expected), known, wording.text, day);
     const reading = reply === undefined ? undefined : readReply(reply, asked, wording.language);
     const verdict = reading ? verdictOf(expected, reading) : "failed";
     const isStated = reading?.says.is === "value";
@@ -73,14 +74,15 @@ export function createScorer(questions: readonly Question[]): (attempt: Attempt)
         question.isAllClearFalse &&
         verdict !== "right" &&
         reading !== undefined &&
-        deniesFires(reading),
+        deniesFires(reading, expected),
     };
   };
 }
 
-/** A plain "no" is one too, where it is wrong: the questions are about what burns. */
-function deniesFires({ says, isHedged, isAllClear }: Reading): boolean {
-  return isAllClear || (says.is === "value" && says.value === false && !isHedged);
+/** A plain "no" is one too, where it is wrong, and a plain "yes" to whether somebody is safe. */
+function deniesFires({ says, isHedged, isAllClear }: Reading, expected: Expected): boolean {
+  const word = expected.is === "obstacle" && expected.because === "unsafe-to-say";
+  return isAllClear || (says.is === "value" && says.value === word && !isHedged);
 }
 
 /** What can be stated: of an obstacle, the fact that contradicts its premise. */
@@ -88,14 +90,23 @@ function statedOf(expected: Expected): Value | undefined {
   return expected.is === "obstacle" ? expected.instead : expected;
 }
 
-function askedOf(expected: Value | undefined, names: readonly string[], question: string): Asked {
+function askedOf(
+  expected: Value | undefined,
+  names: readonly string[],
+  question: string,
+  day: unknown,
+): Asked {
   switch (expected?.is) {
     case undefined:
       return { is: "anything" };
     case "number":
       return { is: "number", unit: expected.unit };
     case "time":
-      return { is: "time", to: expected.value.includes("T") ? "minute" : "day" };
+      return {
+        is: "time",
+        to: expected.value.includes("T") ? "minute" : "day",
+        ...(typeof day === "string" && { day }),
+      };
     case "name":
       return { is: "name", names: [...new Set(names)], question };
     case "yesno":
