@@ -10,7 +10,7 @@ export type Route<Facts> = (facts: Facts, call: Call) => Promise<Said>;
 
 /** Words by which a tool says that it has no answer, or that its zero is no all-clear. */
 const obstacles =
-  /The data ends|before the oldest observation|no observations|holds \d+ of the|does not prove that the place was observed|No feature has|The filter excluded everything|has no property/;
+  /The data ends|has not come yet|before the oldest observation|no observations|holds \d+ of the|does not prove that the place was observed|No feature has|The filter excluded everything|has no property/;
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -26,8 +26,9 @@ export async function ask(
 ): Promise<Said> {
   try {
     const answer = await call(tool, input);
+    if (numberAt(answer, "matched") === 0) return obstacleIn(answer);
     if (answer.matched_exact !== true) throw new Error("the number of matches is not exact");
-    return numberAt(answer, "matched") > 0 ? read(answer) : obstacleIn(answer);
+    return read(answer);
   } catch (error) {
     if (isOfName(error)) return { obstacle: error.message };
     throw error;
