@@ -105,3 +105,27 @@ test("arguments that are no JSON object are none", async () => {
     assert.deepEqual([call!.name, call!.input], ["count", undefined]);
   }
 });
+
+test("an answer in another form fails its conversation in a sentence", async () => {
+  for (const odd of ["null", "12", '{"choices":[{"message":{"tool_calls":[{}]}}],"content":12}']) {
+    for (const open of Object.values(apis)) {
+      await using endpoint = await standIn(() => ({ status: 200, text: odd }));
+      const model = open({ model: "m", baseUrl: endpoint.baseUrl, turnTimeoutMs: 5000 });
+      await assert.rejects(model(start), {
+        name: "TurnError",
+        message: /^The model's endpoint answered (in another form than|without) /,
+      });
+    }
+  }
+});
+
+test("a reply in parts is their texts", async () => {
+  const parts = [
+    { type: "text", text: "There are" },
+    { type: "text", text: "12." },
+  ];
+  const text = JSON.stringify({ choices: [{ message: { content: parts } }] });
+  await using endpoint = await standIn(() => ({ status: 200, text }));
+  const model = chatCompletions({ model: "m", baseUrl: endpoint.baseUrl, turnTimeoutMs: 5000 });
+  assert.equal((await model(start)).text, "There are\n12.");
+});

@@ -1,11 +1,18 @@
-import { post } from "./endpoint.ts";
-import { type Conversation, inputOf, type Model, type ModelSettings, TurnError } from "./model.ts";
+import { post, readAnswer } from "./endpoint.ts";
+import {
+  type Conversation,
+  inputOf,
+  type Model,
+  type ModelSettings,
+  type Turn,
+  TurnError,
+} from "./model.ts";
 
 /** The parts of OpenAI's answer that are read; other makers leave some out. */
 interface Completion {
   readonly choices?: readonly {
     readonly message?: {
-      readonly content?: string | null;
+      readonly content?: string | readonly { readonly text?: string }[] | null;
       readonly tool_calls?:
         | readonly {
             readonly id: string;
@@ -33,19 +40,27 @@ export function chatCompletions(settings: ModelSettings): Model {
     };
     const headers = { ...(apiKey && { authorization: `Bearer ${apiKey}` }) };
     const answer = (await post("chat/completions", body, headers, settings)) as Completion;
-    const message = answer.choices?.[0]?.message;
-    if (!message) throw new TurnError("The model's endpoint answered without a message.");
-    return {
-      text: message.content ?? "",
-      calls: (message.tool_calls ?? []).map(({ id, function: called }) => ({
-        id,
-        name: called.name,
-        ...inputOf(parsed(called.arguments)),
-      })),
-      inputTokens: answer.usage?.prompt_tokens ?? 0,
-      outputTokens: answer.usage?.completion_tokens ?? 0,
-      message,
-    };
+    return readAnswer("chat completions", () => turnOf(answer));
+  };
+}
+
+function turnOf({ choices, usage }: Completion): Turn {
+  const message = choices?.[0]?.message;
+  if (!message) throw new TurnError("The model's endpoint answered without a message.");
+  const { content } = message;
+  return {
+    text:
+      typeof content === "string"
+        ? content
+        : (content ?? []).map(({ text = "" }) => text).join("\n"),
+    calls: (message.tool_calls ?? []).map(({ id, function: called }) => ({
+      id,
+      name: called.name,
+      ...inputOf(parsed(called.arguments)),
+    })),
+    inputTokens: usage?.prompt_tokens ?? 0,
+    outputTokens: usage?.completion_tokens ?? 0,
+    message,
   };
 }
 

@@ -59,3 +59,17 @@ export async function post(
     throw ofTheRequest.has(status) ? new TurnError(message) : new Error(message);
   }
 }
+
+/**
+ * What an endpoint's answer means.
+ *
+ * @throws {TurnError} when it does not have the form of its API
+ */
+export function readAnswer<Turn>(api: string, read: () => Turn): Turn {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof TurnError) throw error;
+    throw new TurnError(`The model's endpoint answered in another form than ${api}.`);
+  }
+}

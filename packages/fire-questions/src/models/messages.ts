@@ -1,5 +1,12 @@
-import { post } from "./endpoint.ts";
-import { type Conversation, inputOf, type Model, type ModelSettings, TurnError } from "./model.ts";
+import { post, readAnswer } from "./endpoint.ts";
+import {
+  type Conversation,
+  inputOf,
+  type Model,
+  type ModelSettings,
+  type Turn,
+  TurnError,
+} from "./model.ts";
 
 /** The parts of Anthropic's answer that are read. */
 interface Message {
@@ -41,20 +48,24 @@ export function messages(settings: ModelSettings): Model {
       "anthropic-version": "2023-06-01",
       ...(apiKey && { "x-api-key": apiKey }),
     };
-    const { content, usage } = (await post("messages", body, headers, settings)) as Message;
-    if (!content) throw new TurnError("The model's endpoint answered without content.");
-    return {
-      text: content.flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
-      calls: content
-        .filter(({ type }) => type === "tool_use")
-        .map(({ id = "", name = "", input }) => ({ id, name, ...inputOf(input) })),
-      inputTokens:
-        (usage?.input_tokens ?? 0) +
-        (usage?.cache_creation_input_tokens ?? 0) +
-        (usage?.cache_read_input_tokens ?? 0),
-      outputTokens: usage?.output_tokens ?? 0,
-      message: { role: "assistant", content },
-    };
+    const answer = (await post("messages", body, headers, settings)) as Message;
+    return readAnswer("messages", () => turnOf(answer));
+  };
+}
+
+function turnOf({ content, usage }: Message): Turn {
+  if (!content) throw new TurnError("The model's endpoint answered without content.");
+  return {
+    text: content.flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
+    calls: content
+      .filter(({ type }) => type === "tool_use")
+      .map(({ id = "", name = "", input }) => ({ id, name, ...inputOf(input) })),
+    inputTokens:
+      (usage?.input_tokens ?? 0) +
+      (usage?.cache_creation_input_tokens ?? 0) +
+      (usage?.cache_read_input_tokens ?? 0),
+    outputTokens: usage?.output_tokens ?? 0,
+    message: { role: "assistant", content },
   };
 }
 
