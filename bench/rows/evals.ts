@@ -5,7 +5,7 @@ import type { Row } from "../lib/row.ts";
 
 const program = fileURLToPath(new URL("../../evals/main.ts", import.meta.url));
 
-/** Our questions and those of the benchmark, by their reference routes, as `npm run evals` runs them. */
+/** Our questions and those of the benchmark, by their reference routes: `npm run evals`. */
 export const evals: Row = {
   name: "evals",
   skip: skipWithoutSharedData,

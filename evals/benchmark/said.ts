@@ -15,8 +15,8 @@ const obstacles =
 type Input = Readonly<Record<string, unknown>>;
 
 /**
- * Calls a tool and reads its answer; where nothing matches, what the tool says about that. A refusal
- * of a place or name, with what would be right, is such a word too.
+ * Calls a tool and reads its answer; where nothing matches, what the tool says of that. A refusal of
+ * a place or name, with what would be right, is such a word too.
  */
 export async function ask(
   call: Call,

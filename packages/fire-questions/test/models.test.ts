@@ -86,7 +86,7 @@ test("a refused request fails its conversation, a refused key fails all, and nei
   );
 });
 
-test("an address where nobody is, and an answer that is no JSON, are told at once", async () => {
+test("an address without a server, and an answer that is not JSON, fail at once", async () => {
   const ask = (baseUrl: string) =>
     chatCompletions({ model: "m", baseUrl, turnTimeoutMs: 5000 })(start);
   const ended = createServer();

@@ -41,7 +41,7 @@ test("a server is reached over HTTP, with a header", async () => {
   }
 });
 
-test("a command that does not exist, or ends, is told with what it says", async () => {
+test("a command that does not exist or ends early fails with what it wrote", async () => {
   await assert.rejects(
     connectMcp({ server: `"${process.execPath}" -e 'throw new Error("no data here")'`, version }),
     /cannot be reached: Connection closed: .*no data here/s,

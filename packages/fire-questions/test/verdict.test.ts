@@ -120,7 +120,7 @@ test("true denials are right, and false all-clears are counted in each language"
   assert.deepEqual(verdictOf(premise, `${second} had fewer than ${first}.`), ["unread", false]);
 });
 
-/** Four runs of a question, of which so many are right. */
+/** Four runs of a question, the first `right` of them right. */
 function runs(id: string, right: number): Scored[] {
   return [1, 2, 3, 4].map((run) => scored(id, run <= right ? "12 fires" : "13 fires", { run }));
 }

@@ -36,11 +36,13 @@ export function toWordings(
 }
 
 function fill(text: string, slots: Readonly<Record<string, Slot>>, language: Language): string {
-  return text.replace(/\{(\w+)\}/g, (_, name: string) => {
+  const filled = text.replace(/\{(\w+)\}/g, (_, name: string) => {
     const slot = slots[name];
     if (slot === undefined) throw new Error(`no value for {${name}} in: ${text}`);
     return typeof slot === "function" ? slot(language) : String(slot);
   });
+  const sentence = filled.charAt(0).toUpperCase() + filled.slice(1);
+  return language === "fr" ? sentence.replace(/\bde (?=[AEIOUÀÂÉÈÊÎÔÛ])/g, "d'") : sentence;
 }
 
 const months: Readonly<Record<Language, string>> = {

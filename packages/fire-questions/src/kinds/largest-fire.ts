@@ -34,11 +34,15 @@ function ask(of: StateMonth, expected: Expected): Draft {
 
 const km2PerAcre = 0.0040468564224;
 
-/** The sizes that attributes and outlines give for one fire: the least of its last, and the most. */
+/**
+ * The least and the most of the sizes that attributes and outlines give for one fire. A size that is
+ * not given may be any, so the fire cannot be the largest by it.
+ */
 function sizeRange(perimeters: readonly Perimeter[]): readonly [number, number] {
-  const sizes = perimeters.flatMap(({ polygons, gis_acres: acres }) =>
-    [areaKm2(polygons), (acres ?? 0) * km2PerAcre].filter((km2) => km2 > 0),
-  );
+  const sizes = perimeters.flatMap(({ polygons, gis_acres: acres }) => [
+    areaKm2(polygons),
+    (acres ?? 0) * km2PerAcre,
+  ]);
   return [sizes.reduce((a, b) => Math.min(a, b)), sizes.reduce((a, b) => Math.max(a, b))];
 }
 
@@ -71,7 +75,7 @@ const noneMapped: Expected = {
   instead: { is: "number", value: 0, unit: "count", tolerance: 0 },
 };
 
-/** A month in which no fire of the state was mapped: the question takes for granted that one was. */
+/** A month in which no fire of the state was mapped; the question assumes that one was. */
 const none: Case = {
   times: 3,
   draw(random, data) {

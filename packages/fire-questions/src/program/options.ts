@@ -134,7 +134,7 @@ function armOf(
   };
 }
 
-/** `Name=VARIABLE`: the value comes from the environment, since command lines are seen by others. */
+/** `Name=VARIABLE`: the value is in the environment, since others can see command lines. */
 function headerOf(text: string, environment: Environment): [string, string] {
   const [, name, from] = /^([\w-]+)=(\w+)$/u.exec(text) ?? [];
   if (name === undefined || from === undefined)

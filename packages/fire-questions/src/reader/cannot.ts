@@ -50,7 +50,7 @@ const portuguese = [
 
 const cannot = anyOf([english, spanish, french, indonesian, portuguese].flat());
 
-/** Whether a text says that there is no answer: no data, no such thing, or a premise that is wrong. */
+/** Whether a text says that there is no answer: no data, no such thing, or a wrong premise. */
 export function saysCannot(text: string): boolean {
   return cannot.test(text);
 }

@@ -75,7 +75,7 @@ const words = new Map(
 const single =
   /(?<!\p{L})(?:(?:only|exactly|just) one|one single|un solo|una sola|un seul|une seule|hanya satu|apenas uma?|um único|uma única)(?!\p{L})/giu;
 
-/** Larger numbers in words are not read, and what stands next to them is not a number of its own. */
+/** Larger numbers in words are not read, nor is a digit next to one a number of its own. */
 const largeWords =
   /(?<!\p{L})(?:\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|dozens?|veint\p{L}+|\p{L}+enta|cien(?:to)?s?|docena|vingt|trente|quarante|cinquante|soixante|cents?|douzaine|belas|puluh|ratus|seratus|vinte|trinta|cem|duzent\p{L}+|dúzia)(?!\p{L})/iu;
 

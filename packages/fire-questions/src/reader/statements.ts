@@ -1,6 +1,6 @@
 import { anyOf } from "./cannot.ts";
 
-/** Each list of words is in the order of the languages en, es, fr, id, pt. Part, at least, limited, cannot be confirmed. */
+/** Part, at least, limited, cannot be confirmed: in the order en, es, fr, id, pt. */
 const hedge = anyOf([
   `at least|partial(?:ly)?|only (?:a )?part|part of the (?:day|area|data|answer|results?|period)|incomplete|limited|truncated|may (?:be|have|not)|might|could be|(?:can|could)(?: ?not|'t) (?:confirm|verify|guarantee|rule out|be sure)|not (?:be )?complete|as far as|likely|probably|possibly|uncertain|not (?:certain|sure)`,
   "al menos|por lo menos|parcial(?:mente)?|solo una parte|incomplet[oa]s?|limitad[oa]s?|podrían?|quizás?|probablemente|no puedo (?:confirmar|verificar|garantizar)|hasta donde",

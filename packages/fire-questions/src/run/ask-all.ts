@@ -49,7 +49,7 @@ export async function askAll(options: AskOptions): Promise<void> {
       await converse(steps, { model, tools: shown, limits }, trace);
     }
   };
-  // Conversations under way come to their end before the error is told.
+  // Running conversations are finished before the error is thrown.
   const workers = Array.from({ length: parallel }, () =>
     work().catch((error) => errors.push(error)),
   );

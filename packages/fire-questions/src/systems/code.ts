@@ -81,7 +81,7 @@ async function runJavaScript(code: string, directory: string): Promise<ToolResul
       else stop(`It printed more than ${maxOutputBytes} bytes.`);
     });
   }
-  // A program that ends before it has read its code is told by its exit code.
+  // A program that ends before it has read its code shows in its exit code.
   child.stdin.on("error", () => {});
   child.stdin.end(code);
   const exitCode = await new Promise<number | null>((resolve) => {
