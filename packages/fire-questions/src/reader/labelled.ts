@@ -5,9 +5,14 @@ import { type Asked, readReply } from "./read-reply.ts";
 /** A reply, and what it means to its reader: null where nobody could tell. */
 interface Labelled {
   readonly language: Language;
-  readonly asked: Unit | "date" | "minute" | "name" | "yesno";
+  readonly asked: Unit | "date" | "minute" | "name" | "yesno" | "anything";
   readonly names?: readonly string[];
+  /** The question, where it has these names itself. */
+  readonly question?: string;
+  /** The day of the question. */
+  readonly day?: string;
   readonly reply: string;
+  /** `cannot`: that there is no answer; `value`: where anything is asked for, that it is stated. */
   readonly means: number | string | boolean | null;
   readonly hedged?: boolean;
   readonly allClear?: boolean;
@@ -65,13 +70,15 @@ function figuresOf(rows: readonly Labelled[]): ReaderFigures {
 }
 
 function differenceOf(labelled: Labelled): Misreading[] {
-  const { reply, means, hedged = false, allClear = false } = labelled;
+  const { reply, means, asked, hedged = false, allClear = false } = labelled;
   const { says, isHedged, isAllClear } = readReply(reply, askedOf(labelled), labelled.language);
-  const read = says.is === "value" ? says.value : says.is === "cannot" ? "cannot" : null;
+  const isAny = asked === "anything" || says.is !== "value";
+  const read = says.is === "unread" ? null : isAny ? says.is : says.value;
   // An all-clear that nothing is read of is no other mistake than that.
   const isOverlooked = allClear && !isAllClear && read !== null;
   const also = [
-    ...(isHedged === hedged ? [] : ["hedge"]),
+    // A hedge counts only for a value.
+    ...(says.is !== "value" || isHedged === hedged ? [] : ["hedge"]),
     ...(isOverlooked || (isAllClear && !allClear) ? ["all-clear"] : []),
   ];
   return isSame(read, means) && also.length === 0
@@ -84,16 +91,17 @@ function isSame(read: Misreading["read"], means: Labelled["means"]): boolean {
   return Math.abs(read - means) <= 1e-9 * Math.max(1, Math.abs(means));
 }
 
-function askedOf({ asked, names = [] }: Labelled): Asked {
+function askedOf({ asked, names = [], question = "", day }: Labelled): Asked {
   switch (asked) {
     case "date":
       return { is: "time", to: "day" };
     case "minute":
-      return { is: "time", to: "minute" };
+      return { is: "time", to: "minute", ...(day !== undefined && { day }) };
     case "name":
-      return { is: "name", names };
+      return { is: "name", names, question };
     case "yesno":
-      return { is: "yesno" };
+    case "anything":
+      return { is: asked };
     default:
       return { is: "number", unit: asked };
   }
