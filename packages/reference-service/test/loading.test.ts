@@ -87,6 +87,24 @@ describe("loading a folder", () => {
     });
   });
 
+  it("tells of which places and times its files are complete, as sets of coverage.json", async () => {
+    const sets = [
+      { intervals: [["2023-08-01T00:00:00Z", "2023-08-02T23:59:59Z"]] },
+      {
+        boxes: [[-161, 18, -154, 23]],
+        intervals: [["2024-04-01T00:00:00Z", "2024-06-30T23:59:59Z"]],
+      },
+    ];
+    const files = {
+      "hotspots.geojsonl": pointLine("a", [-157, 20]),
+      "coverage.json": JSON.stringify({ "svc:hotspots": { sets } }),
+    };
+    await withFolder(files, async (data) => {
+      const { json } = await start({ data });
+      assert.deepEqual((await json("/collections/svc:hotspots")).coverage, { sets });
+    });
+  });
+
   it("refuses a coverage.json of another shape, and shows the right one", async () => {
     const shape =
       /^coverage\.json: .*\{"svc:static-heat-sources": \{"gas_flare": \["IQ", "IR"\]\}\}/;
@@ -98,6 +116,11 @@ describe("loading a folder", () => {
       '{"svc:static-heat-sources": {"gas_flare": []}}',
       '{"svc:static-heat-sources": {"gas_flare": ["Iraq"]}}',
       '{"svc:static-heat-sources": {"gas_flare": null}}',
+      '{"svc:hotspots": {"sets": []}}',
+      '{"svc:hotspots": {"intervals": [["2024-04-01", "2024-06-30"]]}}',
+      '{"svc:hotspots": {"sets": [[-161, 18, -154, 23]]}}',
+      '{"svc:hotspots": {"sets": [{"box": [-161, 18, -154, 23]}]}}',
+      '{"svc:hotspots": {"sets": [{}], "boxes": [[-161, 18, -154, 23]]}}',
     ]) {
       const files = { "hotspots.geojsonl": pointLine("a", [1, 2]), "coverage.json": text };
       await assert.rejects(load(files), { message: shape }, text);

@@ -186,3 +186,66 @@ test("an area that the operator does not read is not complete", async () => {
     if (said) assert.match(notices(answer), said);
   }
 });
+
+test("what is covered at other times in other places is complete only then and there", async () => {
+  const sets = [
+    { intervals: [["2023-08-01T00:00:00Z", "2023-08-02T23:59:59Z"]] },
+    {
+      boxes: [[-161, 18, -154, 23]],
+      intervals: [["2024-04-01T00:00:00Z", "2024-06-30T23:59:59Z"]],
+    },
+    {
+      boxes: [[-114.6, 31.2, -103, 42.1]],
+      intervals: [["2025-06-10T00:00:00Z", "2025-06-23T23:59:59Z"]],
+    },
+  ];
+  const hawaii = [-160, 19, -155, 22];
+  const newMexico = [-109, 32, -104, 36];
+  const before = /complete only from 2023-08-01T00:00:00Z to 2023-08-02T23:59:59Z: of other times/;
+  for (const [bbox, time, said] of [
+    [hawaii, "2024-05-01", null],
+    [newMexico, "2025-06-15", null],
+    [hawaii, "2023-08-01", null],
+    [[-30, -30, 50, 50], "2023-08-02", null],
+    [newMexico, "2024-05-01", /complete only from .* and from 2025-06-10T00:00:00Z/],
+    [[-165, 18, -100, 42], "2024-05-01", before],
+    [[-30, -30, 50, 50], "2025-06-15", before],
+  ] as const) {
+    for (const tool of ["query_features", "summarize_features", "assess_location"]) {
+      const isPlace = tool === "assess_location";
+      const [west, south, east, north] = bbox;
+      const center = { lon: (west + east) / 2, lat: (south + north) / 2, radius_km: 20 };
+      if (isPlace && said === before && center.lon < 0) continue;
+      const place = isPlace ? center : { bbox: [...bbox] };
+      const asked = { ...(!isPlace && { collection: "svc:hotspots" }), ...place, time };
+      const extent = { temporal: { interval: [["2023-08-01T00:00:00Z", "2025-06-23T23:59:59Z"]] } };
+      const service = {
+        described: { coverage: { sets } },
+        extent,
+        features: { "svc:hotspots": [] },
+      };
+      const answer = await answerOf(tool, asked, contextOf(service).context);
+      const isExact = answer.hotspots?.matched_exact ?? answer.matched_exact;
+      assert.equal(isExact, said === null, `${tool} ${bbox} ${time}`);
+      if (said) assert.match(notices(answer), said, tool);
+    }
+  }
+});
+
+test("an area that no set holds whole is not complete", async () => {
+  const sets = [
+    { boxes: [[-161, 18, -154, 23]] },
+    { boxes: [[-114.6, 31.2, -103, 42.1]], intervals: [["2025-06-10T00:00:00Z", null]] },
+  ];
+  for (const [bbox, said] of [
+    [[-165, 18, -100, 42], /a part of the area asked/],
+    [[10, 40, 12, 42], /nothing in the area asked/],
+    [[-160, 19, -155, 22], null],
+  ] as const) {
+    const asked = { collection: "svc:hotspots", bbox: [...bbox], time: "2024-05-01" };
+    const service = { described: { coverage: { sets } }, features: { "svc:hotspots": [] } };
+    const answer = await answerOf("query_features", asked, contextOf(service).context);
+    assert.equal(answer.complete, said === null, String(bbox));
+    if (said) assert.match(notices(answer), said);
+  }
+});

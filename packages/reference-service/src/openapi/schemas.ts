@@ -47,7 +47,7 @@ export const sharedSchemas = {
       coverage: {
         type: "object",
         description:
-          "Of which time and place the data are complete: intervals (RFC 3339; null is an open end: until now), gaps of single sources, countries of each category (ISO 3166-1), boxes",
+          "Of which time and place the data are complete: intervals (RFC 3339; null is an open end: until now), gaps of single sources, countries of each category (ISO 3166-1), boxes; sets of intervals and boxes where other times are covered in other places",
       },
       links: listOf(ref("Link")),
       extent: { type: "object" },

@@ -19,13 +19,19 @@ export function byCollection<Value>(of: (id: CollectionId) => Value): Record<Col
   return Object.fromEntries(collectionIds.map((id) => [id, of(id)])) as Record<CollectionId, Value>;
 }
 
-/** What data files cover, as their folder declares it. */
-export interface DeclaredCoverage {
-  readonly countries: readonly CountriesOf[];
+/** A place and a time of which data files are complete. */
+export interface CoveredSet {
   /** The only areas that they are of; none for the world. */
   readonly boxes?: readonly Bbox[];
   /** The times that they are of; RFC 3339. */
   readonly intervals?: readonly (readonly [start: string, end: string])[];
+}
+
+/** What data files cover, as their folder declares it. */
+export interface DeclaredCoverage extends CoveredSet {
+  readonly countries: readonly CountriesOf[];
+  /** Files that cover other times in other places; absent if all cover the same. */
+  readonly sets?: readonly CoveredSet[];
 }
 
 export type DeclaredCoverages = Partial<Record<CollectionId, DeclaredCoverage>>;

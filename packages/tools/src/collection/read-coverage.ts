@@ -1,11 +1,13 @@
 import { flatBox, isBbox, parseTimeMs } from "@emberline/geo";
-import type { Coverage, Span } from "./coverage.ts";
+import { type Coverage, type CoveredSet, merged, type Span, unionOf } from "./coverage.ts";
 
 /** The member `coverage` of a description (an extension); what cannot be read is not declared. */
 export function coverageFrom(value: unknown): Coverage {
-  const { intervals, gaps, countries, boxes } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { gaps, countries, sets, ...whole } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const parts = objectsIn(sets).map(setFrom);
   return {
-    spans: Array.isArray(intervals) ? merged(intervals.flatMap((each) => spanFrom(each))) : null,
+    ...(parts.length > 0 ? unionOf(parts) : setFrom(whole)),
+    sets: parts,
     gaps: objectsIn(gaps).flatMap(({ source, interval }) =>
       typeof source === "string" ? spanFrom(interval).map((span) => ({ ...span, source })) : [],
     ),
@@ -14,6 +16,12 @@ export function coverageFrom(value: unknown): Coverage {
         ? [{ category, codes: codes.filter(isPlaceCode) }]
         : [],
     ),
+  };
+}
+
+function setFrom({ intervals, boxes }: Readonly<Record<string, unknown>>): CoveredSet {
+  return {
+    spans: Array.isArray(intervals) ? merged(intervals.flatMap((each) => spanFrom(each))) : null,
     boxes: Array.isArray(boxes) ? boxes.filter(isBbox).map(flatBox) : [],
   };
 }
@@ -39,15 +47,4 @@ function spanFrom(value: unknown): Span[] {
 function endOf(value: unknown, sign: 1 | -1): number | undefined {
   if (value === null) return sign * Number.POSITIVE_INFINITY;
   return typeof value === "string" ? parseTimeMs(value) : undefined;
-}
-
-function merged(spans: readonly Span[]): Span[] {
-  const found: Span[] = [];
-  for (const span of [...spans].sort((a, b) => a.startMs - b.startMs)) {
-    const last = found.at(-1);
-    if (last && span.startMs <= last.endMs + 1)
-      found[found.length - 1] = { ...last, endMs: Math.max(last.endMs, span.endMs) };
-    else found.push(span);
-  }
-  return found;
 }

@@ -1,10 +1,10 @@
 import { AreaLocator } from "@emberline/areas";
-import { type Box, boxesOverlap, flatBox, wrapLongitude } from "@emberline/geo";
+import { boxesOverlap, flatBox, wrapLongitude } from "@emberline/geo";
 import { eachInTurns } from "@emberline/turns";
 import type { ToolContext } from "../call/context.ts";
 import { ifOffered } from "../call/tool.ts";
 import { type CollectionInfo, rolesOf } from "../collection/collection-info.ts";
-import type { Coverage } from "../collection/coverage.ts";
+import { areHeld, type Coverage } from "../collection/coverage.ts";
 import { isSimulations } from "../collection/simulation-features.ts";
 import { representativePoint } from "../geometry/shapes.ts";
 import { boxOfCountry, countriesIn, namesOfCountries, uncoveredIn } from "../places/countries.ts";
@@ -25,7 +25,7 @@ export async function uncoveredPlace(
   if (!area) return [];
   const { boxes = [], countries = [] } = coverage ?? {};
   const asked = flatBox(area.bbox);
-  if (boxes.length > 0 && !boxes.some((box) => holds(box, asked))) {
+  if (!areHeld(asked, boxes)) {
     const extent = boxes.some((box) => boxesOverlap(flatBox(box), asked))
       ? "a part of"
       : "nothing in";
@@ -57,16 +57,6 @@ interface Covered {
   readonly collection: Pick<CollectionInfo, "id" | "coverage">;
   readonly area: Area | null;
   readonly uncovered: readonly string[];
-}
-
-function holds(box: Box, [west, south, east, north]: Box): boolean {
-  const [left, bottom, right, top] = box;
-  if (south < bottom || north > top) return false;
-  // Both from the western edge of the covered box.
-  const from = (lon: number) => (((lon - left) % 360) + 360) % 360;
-  const width = right - left >= 360 ? 360 : from(right);
-  const asked = east - west >= 360 ? 360 : (((east - west) % 360) + 360) % 360;
-  return width >= 360 || from(west) + asked <= width;
 }
 
 function labelOf(area: Area): string | undefined {

@@ -4,7 +4,7 @@ import type { Geometry } from "@emberline/geo";
 import type { ToolContext } from "../call/context.ts";
 import { invalidInput } from "../call/tool-error.ts";
 import { type CollectionInfo, collectionInfo } from "../collection/collection-info.ts";
-import { keptSince, uncoveredIn } from "../collection/coverage.ts";
+import { coverageIn, keptSince, uncoveredIn } from "../collection/coverage.ts";
 import { type Days, daysHeld, unheldNotice } from "../collection/days-held.ts";
 import type { FireTime } from "../collection/fire-time.ts";
 import { layerCollection } from "../collection/layer-collection.ts";
@@ -133,13 +133,13 @@ export async function resolveSelection(
     (words === undefined
       ? null
       : await resolveTime(words, now, { zone, parameter: timeName ?? "time", hemisphere }));
-  const collection = await collectionInfo(input.collection, context);
+  const info = await collectionInfo(input.collection, context);
   // Calendar dates are compared as dates, never shifted by a time zone (decisions, row 28).
-  const isByDate = words !== undefined && !pinned && collection.isByDate && zone !== "UTC";
+  const isByDate = words !== undefined && !pinned && info.isByDate && zone !== "UTC";
   const resolved = isByDate
     ? await resolveTime(words, now, { zone, dateZone: "UTC", hemisphere })
     : fromWords;
-  const newest = newestInstant(collection.interval?.[1], collection.isByDate);
+  const newest = newestInstant(info.interval?.[1], info.isByDate);
   const { interval, notice: timeNotice } =
     resolved && !(pinned && !isTimeFixed)
       ? withinData(resolved, newest, now, {
@@ -153,7 +153,7 @@ export async function resolveSelection(
       : await resolveFilter(
           input.filter,
           input.filter_lang ?? "cql2-text",
-          collection,
+          info,
           context,
           areaNames.filter((name) => input[name] !== undefined),
         );
@@ -163,10 +163,11 @@ export async function resolveSelection(
     known ??
     (input.fire === undefined
       ? null
-      : await findEachFire({ ...input, fire: input.fire }, collection, window, context));
+      : await findEachFire({ ...input, fire: input.fire }, info, window, context));
   const fire =
-    found && (await fireScope(found, collection, input.radius_km, bounded !== null, context.pause));
+    found && (await fireScope(found, info, input.radius_km, bounded !== null, context.pause));
   const area = fire?.area ?? place;
+  const collection = coverageIn(info, area?.bbox ?? null);
   const hasFires = collection.roles.fire !== undefined;
   if (isNewestAsked && !hasFires) {
     throw invalidInput(
