@@ -13,6 +13,8 @@ export {
 } from "./data/load-data.ts";
 export { type DataSet, hotspotSets, otherSets, perimeterSets } from "./data/sets.ts";
 export { writeData } from "./data/write-data.ts";
+export { distanceKm } from "./oracle/distance.ts";
+export { areaKm2, contains, edgeDistanceKm, equalArea } from "./oracle/shapes.ts";
 export {
   createQuestions,
   publicSeed,

@@ -6,10 +6,10 @@ const eccentricity = 0.0818191908426;
 const rad = Math.PI / 180;
 
 /**
- * Lambert's cylindrical equal-area projection of the WGS 84 ellipsoid, km (Snyder, USGS
- * Professional Paper 1395, equations 10-15 and 3-12).
+ * A position in Lambert's cylindrical equal-area projection of the WGS 84 ellipsoid, km (Snyder,
+ * USGS Professional Paper 1395, equations 10-15 and 3-12).
  */
-function equalArea([lon, lat]: readonly number[]): readonly [number, number] {
+export function equalArea([lon, lat]: readonly number[]): readonly [number, number] {
   const e = eccentricity;
   const s = Math.sin(lat! * rad);
   const q = (1 - e ** 2) * (s / (1 - (e * s) ** 2) - Math.log((1 - e * s) / (1 + e * s)) / (2 * e));
@@ -45,7 +45,7 @@ export function contains(polygons: Polygons, { lon, lat }: Point): boolean {
   return isInside;
 }
 
-/** Distance to the nearest edge, on a plane around the point: right over tens of kilometres. */
+/** Kilometres to the nearest edge, on a plane around the point: right over tens of kilometres. */
 export function edgeDistanceKm(polygons: Polygons, { lon, lat }: Point): number {
   const ky = distanceKm({ lon, lat: lat - 0.05 }, { lon, lat: lat + 0.05 }) / 0.1;
   const kx = distanceKm({ lon: lon - 0.05, lat }, { lon: lon + 0.05, lat }) / 0.1;
