@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 import { writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileFault, makeFolder } from "./data/files.ts";
 import { writeData } from "./data/write-data.ts";
 import { oneOf, readOptions, readRunOptions, UsageError } from "./program/options.ts";
 import { run, version } from "./program/run.ts";
@@ -40,8 +42,11 @@ Options of others
 `;
 
 const commands: Readonly<Record<string, (args: readonly string[]) => string | Promise<string>>> = {
-  run: (args) =>
-    run(readRunOptions(args, process.env), (line) => process.stderr.write(`${line}\n`)),
+  run(args) {
+    const options = readRunOptions(args, process.env);
+    const log = (line: string) => process.stderr.write(`${line}\n`);
+    return run(options, log, interruption());
+  },
   replay(args) {
     const [path] = foldersOf(args, 1);
     const scored = scoreRun(path!);
@@ -62,7 +67,9 @@ const commands: Readonly<Record<string, (args: readonly string[]) => string | Pr
   report(args) {
     const { to } = readOptions(args);
     if (to === undefined) throw new UsageError("--to is missing: give the file of the report.");
-    writeFileSync(to, reportPage(foldersOf(args).map(scoreRun)));
+    const page = reportPage(foldersOf(args).map(scoreRun));
+    makeFolder(dirname(to));
+    writeFileSync(to, page);
     return `${to}\n`;
   },
   questions(args) {
@@ -79,9 +86,31 @@ const commands: Readonly<Record<string, (args: readonly string[]) => string | Pr
 /** The folders that a command names. */
 function foldersOf(args: readonly string[], count?: number): readonly string[] {
   const { words } = readOptions(args);
-  if (words.length === 0 || (count !== undefined && words.length !== count))
+  if (words.length === 0 || words.includes("") || words.length !== (count ?? words.length))
     throw new UsageError(`Give ${count ?? "one or more"} ${count === 1 ? "folder" : "folders"}.`);
   return words;
+}
+
+/** Why a run ended early. */
+class Interrupted extends Error {
+  override readonly name = "Interrupted";
+  readonly signal: NodeJS.Signals;
+  constructor(signal: NodeJS.Signals) {
+    super("Interrupted: the same command goes on with what is left.");
+    this.signal = signal;
+  }
+}
+
+/** Aborted by the first signal to end, so that what was started ends too; the next one kills. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  const end = (signal: NodeJS.Signals) => {
+    for (const each of signals) process.off(each, end);
+    interrupted.abort(new Interrupted(signal));
+  };
+  for (const each of signals) process.on(each, end);
+  return interrupted.signal;
 }
 
 async function main([command = "--help", ...args]: readonly string[]): Promise<number> {
@@ -95,7 +124,10 @@ async function main([command = "--help", ...args]: readonly string[]): Promise<n
       );
     return 0;
   } catch (error) {
-    process.stderr.write(`${printable(error instanceof Error ? error.message : String(error))}\n`);
+    const message = fileFault(error) ?? (error instanceof Error ? error.message : String(error));
+    process.stderr.write(`${printable(message)}\n`);
+    // Whoever sent a signal learns that it ended the program, and turns in flight end.
+    if (error instanceof Interrupted) process.kill(process.pid, error.signal);
     if (error instanceof UsageError)
       process.stderr.write("`fire-questions --help` lists commands and options.\n");
     return error instanceof UsageError ? 2 : 1;

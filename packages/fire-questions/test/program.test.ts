@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { EventEmitter, once } from "node:events";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
@@ -22,19 +31,22 @@ before(() => {
 });
 after(() => rmSync(folder, { recursive: true }));
 
-async function fireQuestions(...args: readonly string[]) {
+function start(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
   const child = spawn(
     process.execPath,
     ["-C", "@emberline/source", "--import", "tsx", program, ...args],
-    { env: { ...process.env, MODEL_KEY: key }, stdio: ["ignore", "pipe", "pipe"] },
+    {
+      env: { ...process.env, MODEL_KEY: key, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
   );
-  const [stdout, stderr, [code]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, "close"),
-  ]);
-  return { stdout, stderr, code: code as number };
+  const ended = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]).then(
+    ([stdout, stderr, [code, signal]]) => ({ stdout, stderr, code, signal }),
+  );
+  return { child, ended };
 }
+
+const fireQuestions = (...args: readonly string[]) => start(args).ended;
 
 test("a model is asked with files and with a server, interrupted, continued, scored again, compared and reported", async () => {
   const script = knowing(createQuestions(), 4);
@@ -76,12 +88,81 @@ test("a model is asked with files and with a server, interrupted, continued, sco
       assert.ok(!readFileSync(join(path, file), "utf8").includes(key));
 });
 
+test("an interrupted run removes what it made, keeps others out while it goes on, and is continued", async () => {
+  const [to, scratch] = [join(folder, "interrupted"), join(folder, "scratch")];
+  mkdirSync(scratch);
+  let running: ChildProcess | undefined;
+  const calls = new EventEmitter();
+  await using endpoint = await standIn(({ results }) => {
+    // The program is interrupted while the code of two conversations runs.
+    if (!running || results.length > 0) return { says: "That cannot be answered." };
+    if (endpoint.requests.length === 4) calls.emit("two");
+    const isEarly = endpoint.requests.length <= 2;
+    const code = "await new Promise((resolve) => setTimeout(resolve, 1e5));";
+    return isEarly ? { says: "There are 7." } : { calls: [["run_javascript", { code }]] };
+  });
+  const args = ["run", "--model", "scripted", "--base-url", endpoint.baseUrl, "--arm", "csv"];
+  const run = [...args, "--to", to, "--runs", "1", "--parallel", "2", "--questions", "now"];
+  const first = start(run, { TMPDIR: scratch });
+  running = first.child;
+  await once(calls, "two");
+  const refused = await start(run).ended;
+  assert.match(
+    refused.stderr,
+    /^Another run \(process \d+\) writes into .*: wait for its end, or /,
+  );
+  assert.equal(refused.code, 1);
+  running.kill("SIGTERM");
+  const { stderr, signal } = await first.ended;
+  assert.match(stderr, /\nInterrupted: the same command goes on with what is left\.\n$/);
+  assert.equal(signal, "SIGTERM");
+  const left = readdirSync(scratch).filter((name) => name.startsWith("fire-questions"));
+  assert.deepEqual(left, []);
+
+  running = undefined;
+  // What a run leaves that could not end itself keeps nobody out.
+  writeFileSync(join(to, "running-999999999"), "");
+  assert.equal((await start(run).ended).code, 0);
+  const events = readFileSync(join(to, "trace.jsonl"), "utf8").trim().split("\n");
+  const ended = events.map((line) => JSON.parse(line)).filter(({ event }) => event === "ended");
+  assert.equal(new Set(ended.map(({ question }) => question)).size, ended.length);
+  assert.equal(ended.filter(({ reply }) => reply === "There are 7.").length, 2);
+  assert.equal(ended.length, createQuestions().filter(({ kind }) => kind === "now").length);
+  assert.deepEqual(readdirSync(to).sort(), [
+    ...["questions.json", "settings.json", "trace.jsonl", "verdicts.jsonl"],
+  ]);
+});
+
+test("a folder that cannot be used is named in a sentence", async () => {
+  const file = join(folder, "file");
+  writeFileSync(file, "{}");
+  const write = (to: string) => fireQuestions("data", to);
+  const cases: [ended: ReturnType<typeof write>, message: RegExp][] = [
+    [write(file), /^".*file" is a file, not a folder: give another folder or file\.\n$/],
+    [write(join(file, "x")), /is a file, not a folder: give another/],
+  ];
+  // Node's recursive mkdir never returns there.
+  if (existsSync("/proc"))
+    cases.push([write("/proc/fires"), /^"\/proc\/fires" is not there, and cannot be made: give/]);
+  if (existsSync("/dev/full")) {
+    const full = join(folder, "full");
+    mkdirSync(full);
+    symlinkSync("/dev/full", join(full, "sets.json"));
+    cases.push([write(full), /^The disk is full: make room on it, and give the same command/]);
+  }
+  for (const [ended, message] of cases) {
+    const { stderr, code } = await ended;
+    assert.match(stderr, message);
+    assert.equal(code, 1);
+  }
+});
+
 test("a wrong command is refused in a sentence, and with another exit code than a failure", async () => {
   const unknown = await fireQuestions("rnu");
   assert.match(unknown.stderr, /^There is no command rnu: give one of run, /);
   assert.equal(unknown.code, 2);
   const none = await fireQuestions("score", folder);
-  assert.match(none.stderr, /has no run: give a folder that "fire-questions run" has written\.\n$/);
+  assert.match(none.stderr, /has no run: settings\.json is missing there, .*; give a folder /);
   assert.equal(none.code, 1);
 });
 

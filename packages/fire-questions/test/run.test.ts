@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -7,7 +15,13 @@ import { chatCompletions } from "../src/models/chat-completions.ts";
 import { reportPage } from "../src/report/page.ts";
 import { askAll } from "../src/run/ask-all.ts";
 import { defaultLimits } from "../src/run/converse.ts";
-import { type RunSettings, readRun, scoreRun, writeVerdicts } from "../src/run/folder.ts";
+import {
+  holdFolder,
+  type RunSettings,
+  readRun,
+  scoreRun,
+  writeVerdicts,
+} from "../src/run/folder.ts";
 import { noTools, type System } from "../src/systems/system.ts";
 import { questions } from "./support/questions.ts";
 import { type Act, type Seen, standIn } from "./support/stand-in.ts";
@@ -40,6 +54,7 @@ async function ask(
   script: (seen: Seen) => Act,
   { path, system = noTools, asked = questions, secrets = [], ...more }: Asking,
 ) {
+  using _held = holdFolder(path);
   await using endpoint = await standIn(script);
   const ended: string[] = [];
   const settings: RunSettings = {
@@ -111,7 +126,7 @@ test("a run that was interrupted goes on with what is left, and a line cut in tw
   const before = verdictsOf(path).length;
   assert.ok(before >= 4 && before < questions.length);
   const trace = join(path, "trace.jsonl");
-  appendFileSync(trace, '{"question":"cou');
+  appendFileSync(trace, 'null\n{"question":"cou');
   const { ended } = await ask(always, { path });
   assert.ok(ended.length >= questions.length - before && ended.length < questions.length);
   assert.equal(verdictsOf(path).length, questions.length);
@@ -128,12 +143,28 @@ test("the last attempt is asked again if its end was not written", async () => {
   assert.deepEqual(verdictsOf(path), ["count-1 right"]);
 });
 
-test("a folder with a run of other settings is refused", async () => {
+test("a folder with a run of other settings is refused, and one whose files are of another program", async () => {
   const path = join(folder, "other");
   await ask(always, { path });
-  await assert.rejects(ask(always, { path, model: "another" }), /has a run with other model: give/);
+  await assert.rejects(
+    ask(always, { path, model: "another" }),
+    /has a run with model "scripted": give/,
+  );
   await assert.rejects(ask(always, { path, asked: questions.slice(1) }), /other questions: give/);
-  assert.throws(() => readRun(folder), /has no run/);
+  const odd: [name: string, text: string][] = [
+    ["settings.json", "{"],
+    ["settings.json", '{"editor.tabSize": 2}'],
+    ["questions.json", "[]"],
+    ["questions.json", "null"],
+  ];
+  for (const [i, [name, text]] of odd.entries()) {
+    const foreign = join(folder, `foreign-${i}`);
+    mkdirSync(foreign);
+    writeFileSync(join(foreign, name), text);
+    assert.throws(() => readRun(foreign), /has no run: (settings|questions)\.json is missing/);
+    await assert.rejects(ask(always, { path: foreign }), /has no run[:,].*[:;] give/);
+    assert.equal(readFileSync(join(foreign, name), "utf8"), text);
+  }
 });
 
 test("a follow-up is asked in the conversation of what it follows", async () => {

@@ -70,6 +70,14 @@ console.log(rows.reduce((sum, row) => sum + Number(row.split(",")[1]), 0));`;
   assert.equal((await tools.call("run_javascript", {})).isError, true);
 });
 
+test("code that still runs ends with the system", async () => {
+  const system = codeOver(folder);
+  const code = "await new Promise((resolve) => setTimeout(resolve, 1e5));";
+  const running = system.open().call("run_javascript", { code });
+  await system[Symbol.asyncDispose]();
+  assert.equal((await running).isError, true);
+});
+
 test("code has no environment, no other files, no writing, no programs, and no end of output", async () => {
   const tools = codeOver(folder).open();
   const run = (code: string) => tools.call("run_javascript", { code });

@@ -1,5 +1,6 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "./files.ts";
 import { readFeatures, readText } from "./load-data.ts";
 import { hotspotSets, otherSets, perimeterSets } from "./sets.ts";
 
@@ -11,7 +12,7 @@ const shapes = new Set([...perimeterSets.map(({ name }) => name), "areas"]);
  * GeoJSON beside them; with `sets.json`, which says of which days and boxes each file is.
  */
 export function writeData(folder: string, format: "geojsonl" | "csv"): void {
-  mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   const sets = [...hotspotSets, ...perimeterSets, ...otherSets];
   const files = sets.map(({ name, ...rest }) => {
     const isTable = format === "csv" && !shapes.has(name);

@@ -9,7 +9,7 @@ import { createQuestions, publicSeed } from "../questions/create-questions.ts";
 import { nameOf, rowsOf, toText } from "../report/figures.ts";
 import { askAll, chainsOf } from "../run/ask-all.ts";
 import { defaultLimits } from "../run/converse.ts";
-import { scoreRun, writeVerdicts } from "../run/folder.ts";
+import { holdFolder, scoreRun, writeVerdicts } from "../run/folder.ts";
 import { codeOver } from "../systems/code.ts";
 import { connectMcp } from "../systems/mcp.ts";
 import { noTools, type System } from "../systems/system.ts";
@@ -21,12 +21,17 @@ export const version: string = JSON.parse(
 ).version;
 
 /** Asks a model all questions, or those that a run before it left, and scores its answers. */
-export async function run(options: RunOptions, log: (line: string) => void): Promise<string> {
+export async function run(
+  options: RunOptions,
+  log: (line: string) => void,
+  signal: AbortSignal,
+): Promise<string> {
   const { arm, areToolsBehindSearch, api, model, baseUrl, apiKey, runs, wordings } = options;
   const seed = options.seed ?? publicSeed;
   const questions = selected(createQuestions({ seed }), options.questions);
   const path = options.to ?? join("runs", `${model}-${arm.is}`.replace(/[^\w.-]+/gu, "-"));
-  await using system = await systemOf(arm);
+  using _held = holdFolder(path);
+  await using system = await systemOf(arm, signal);
   const limits = { ...defaultLimits, maxCalls: options.maxCalls };
   const settings = {
     version,
@@ -49,6 +54,7 @@ export async function run(options: RunOptions, log: (line: string) => void): Pro
     limits,
     parallel: options.parallel,
     secrets: secretsOf(options),
+    signal,
     onEnded: ({ question, wording, run: time }, done, all) =>
       log(`${done} of ${all}: ${question}, wording ${wording + 1}, run ${time}`),
   });
@@ -84,11 +90,17 @@ function selected(questions: readonly Question[], names: readonly string[]): rea
     .flat();
 }
 
-async function systemOf(arm: RunOptions["arm"]): Promise<System> {
+async function systemOf(arm: RunOptions["arm"], signal: AbortSignal): Promise<System> {
   if (arm.is === "none") return noTools;
-  if (arm.is === "mcp") return connectMcp({ ...arm, version });
+  if (arm.is === "mcp") return connectMcp({ ...arm, version, signal });
   const folder = mkdtempSync(join(tmpdir(), "fire-questions-"));
   writeData(folder, "csv");
-  const remove = async () => rmSync(folder, { recursive: true, force: true });
-  return { ...codeOver(folder), [Symbol.asyncDispose]: remove };
+  const code = codeOver(folder);
+  return {
+    ...code,
+    async [Symbol.asyncDispose]() {
+      await code[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
 }

@@ -9,10 +9,15 @@ export interface Row {
   readonly isMustNot?: boolean;
 }
 
+/** Longer names, which a server gives itself, are cut. */
+const maxName = 100;
+
 /** The name of a run in tables: its model and its tools. */
 export function nameOf({ settings }: Pick<ScoredRun, "settings">): string {
   const { model, system, areToolsBehindSearch } = settings;
-  return printable(`${model} with ${system}${areToolsBehindSearch ? " behind a search" : ""}`);
+  const name = `${model} with ${system}${areToolsBehindSearch ? " behind a search" : ""}`;
+  // A name of several lines would be a table of its own.
+  return printable(name.replace(/\s+/gu, " ").slice(0, maxName));
 }
 
 /** The figures of runs side by side. */

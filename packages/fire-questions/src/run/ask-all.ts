@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import type { Model } from "../models/model.ts";
 import { behindSearch } from "../systems/search.ts";
 import type { System } from "../systems/system.ts";
@@ -15,6 +16,8 @@ export interface AskOptions {
   readonly parallel: number;
   /** What no trace may have: keys. */
   readonly secrets?: readonly string[];
+  /** Ends the run at once: what has not ended by then is asked again. */
+  readonly signal?: AbortSignal;
   /** Called after each attempt, with what is done and how many there are. */
   readonly onEnded?: (event: TraceEvent, done: number, all: number) => void;
 }
@@ -22,22 +25,23 @@ export interface AskOptions {
 /**
  * Asks all questions of a run that have no answer in its trace yet.
  *
- * @throws {Error} when the model's endpoint or the tools cannot be used any more: what was answered
- *   stays, and the same call goes on from there
+ * @throws {Error} when it is ended, or the model's endpoint or the tools cannot be used any more:
+ *   what was answered stays, and the same call goes on from there
  */
 export async function askAll(options: AskOptions): Promise<void> {
-  const { folder, system, model, limits, parallel, secrets, onEnded } = options;
+  const { folder, system, model, limits, parallel, secrets, signal, onEnded } = options;
   openRun(folder);
   const path = tracePath(folder);
-  const ended = new Set(
+  const answered = new Set(
     [...readTrace(path)].flatMap(([key, events]) => (attemptOf(events) ? [key] : [])),
   );
   const all = conversationsOf(folder);
-  const waiting = all.filter((steps) => steps.some(({ key }) => !ended.has(keyOf(key))));
+  const waiting = all.filter((steps) => steps.some(({ key }) => !answered.has(keyOf(key))));
   const total = all.reduce((sum, steps) => sum + steps.length, 0);
   let done = total - waiting.reduce((sum, steps) => sum + steps.length, 0);
   const write = createTrace(path, secrets);
   const trace = (event: TraceEvent) => {
+    signal?.throwIfAborted();
     write(event);
     if (event.event === "ended") onEnded?.(event, ++done, total);
   };
@@ -53,7 +57,8 @@ export async function askAll(options: AskOptions): Promise<void> {
   const workers = Array.from({ length: parallel }, () =>
     work().catch((error) => errors.push(error)),
   );
-  await Promise.all(workers);
+  await Promise.race([Promise.all(workers), ...(signal ? [once(signal, "abort")] : [])]);
+  signal?.throwIfAborted();
   if (errors.length > 0) throw errors[0];
 }
 

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeFolder } from "../data/files.ts";
 import { createScorer, type Scored } from "../score/verdict.ts";
 import type { Question } from "../values/question.ts";
 import type { Limits } from "./converse.ts";
@@ -40,36 +41,104 @@ export function tracePath({ path }: Pick<RunFolder, "path">): string {
 }
 
 /**
+ * Makes the folder of a run, and keeps other runs out of it while this one writes there.
+ *
+ * @throws {Error} when another run writes there
+ */
+export function holdFolder(path: string): Disposable {
+  makeFolder(path);
+  // Each says first that it is there, and looks then: of two at once, none overlooks the other.
+  const own = join(path, `running-${process.pid}`);
+  writeFileSync(own, "");
+  for (const name of readdirSync(path)) {
+    const id = Number(/^running-(\d+)$/u.exec(name)?.[1] ?? process.pid);
+    if (id === process.pid) continue;
+    if (!isRunning(id)) rmSync(join(path, name), { force: true });
+    else {
+      rmSync(own);
+      throw new Error(
+        `Another run (process ${id}) writes into ${path}: wait for its end, or give another folder by --to; if process ${id} is no run, delete ${join(path, name)}.`,
+      );
+    }
+  }
+  return { [Symbol.dispose]: () => rmSync(own, { force: true }) };
+}
+
+function isRunning(id: number): boolean {
+  try {
+    return process.kill(id, 0);
+  } catch (error) {
+    // Another user's process is there as well.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/**
  * Begins a run in a folder, or continues the same one there.
  *
  * @throws {Error} when the folder has a run with other settings or questions
  */
 export function openRun(folder: RunFolder): void {
   const { path, settings, questions } = folder;
-  if (existsSync(join(path, files.settings))) {
+  const there = Object.values(files).filter((name) => existsSync(join(path, name)));
+  if (there.some((name) => name === files.settings)) {
     const before = readRun(path);
-    const differing = Object.entries(settings).flatMap(([name, value]) =>
-      Object.entries(before.settings).some(([other, kept]) => other === name && kept === value)
+    const differing = Object.entries(before.settings).flatMap(([name, kept]) =>
+      Object.entries(settings).some(([other, value]) => other === name && value === kept)
         ? []
-        : [name],
+        : [`${name} ${JSON.stringify(kept)}`],
     );
-    if (JSON.stringify(before.questions) !== JSON.stringify(questions)) differing.push("questions");
+    if (JSON.stringify(before.questions) !== JSON.stringify(questions))
+      differing.push("other questions");
     if (differing.length === 0) return;
     throw new Error(
-      `${path} has a run with other ${differing.join(", ")}: give another folder by --to, or the same options to continue it.`,
+      `${path} has a run with ${differing.join(", ")}: give another folder by --to, or the same options to continue it.`,
     );
   }
-  mkdirSync(path, { recursive: true });
+  if (there.length > 0)
+    throw new Error(
+      `${path} has no run, but ${there[0]}, which would be overwritten: give another folder by --to.`,
+    );
+  // A run is there once its settings are: not before they are whole.
+  writeFileSync(join(path, `${files.settings}~`), json(settings));
   writeFileSync(join(path, files.questions), json(questions));
-  writeFileSync(join(path, files.settings), json(settings));
+  renameSync(join(path, `${files.settings}~`), join(path, files.settings));
 }
 
 /** @throws {Error} when there is no run in the folder */
 export function readRun(path: string): RunFolder {
-  if (!existsSync(join(path, files.settings)))
-    throw new Error(`${path} has no run: give a folder that "fire-questions run" has written.`);
-  const read = (name: string) => JSON.parse(readFileSync(join(path, name), "utf8"));
-  return { path, settings: read(files.settings), questions: read(files.questions) };
+  const read = (name: string, isOurs: (value: unknown) => boolean) => {
+    const file = join(path, name);
+    const value = existsSync(file) ? parsed(readFileSync(file, "utf8")) : undefined;
+    if (isOurs(value)) return value;
+    throw new Error(
+      `${path} has no run: ${name} is missing there, or not that of one; give a folder that "fire-questions run" has written.`,
+    );
+  };
+  return {
+    path,
+    settings: read(files.settings, isSettings) as RunSettings,
+    questions: read(files.questions, isQuestions) as readonly Question[],
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isSettings(value: unknown): boolean {
+  const { version, model, system, runs } = (value ?? {}) as Partial<RunSettings>;
+  return [version, model, system].every((each) => typeof each === "string") && Number(runs) > 0;
+}
+
+function isQuestions(value: unknown): boolean {
+  const isOne = ({ id, wordings }: Partial<Question>) =>
+    id !== undefined && Array.isArray(wordings);
+  return Array.isArray(value) && value.every((each) => isOne(each ?? {}));
 }
 
 /** An attempt with its verdict and its events. */

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from "node:fs";
+import { appendFileSync, closeSync, existsSync, openSync, readSync } from "node:fs";
 import type { ToolCall } from "../models/model.ts";
 import type { Attempt } from "../score/verdict.ts";
 
@@ -49,19 +49,21 @@ export function createTrace(
 ): (event: TraceEvent) => void {
   const hidden = secrets.filter(({ length }) => length >= minSecretLength);
   // A line that an earlier program did not finish ends here.
-  if (existsSync(path) && !/(?:^|\n)$/u.test(readFileSync(path, "utf8")))
-    appendFileSync(path, "\n");
-  return (event) => {
-    const line = hidden.reduce((text, each) => text.replaceAll(each, "***"), JSON.stringify(event));
-    appendFileSync(path, `${line}\n`);
-  };
+  let last = "";
+  for (const line of existsSync(path) ? linesOf(path) : []) last = line;
+  if (last !== "") appendFileSync(path, "\n");
+  const hide = (_name: string, value: unknown) =>
+    typeof value === "string"
+      ? hidden.reduce((text, each) => text.replaceAll(each, "***"), value)
+      : value;
+  return (event) => appendFileSync(path, `${JSON.stringify(event, hide)}\n`);
 }
 
 /** The events of each attempt in the order in which they happened, of the last time it was asked. */
 export function readTrace(path: string): ReadonlyMap<string, readonly TraceEvent[]> {
   const attempts = new Map<string, TraceEvent[]>();
   if (!existsSync(path)) return attempts;
-  for (const line of readFileSync(path, "utf8").split("\n")) {
+  for (const line of linesOf(path)) {
     const event = eventOf(line);
     if (!event) continue;
     const events = attempts.get(keyOf(event));
@@ -71,10 +73,33 @@ export function readTrace(path: string): ReadonlyMap<string, readonly TraceEvent
   return attempts;
 }
 
+/** The lines of a file that may have more characters than a string can; the last is unfinished. */
+function* linesOf(path: string): Generator<string> {
+  const file = openSync(path, "r");
+  try {
+    const chunk = Buffer.alloc(1 << 20);
+    let parts: Buffer[] = [];
+    for (let size = readSync(file, chunk); size > 0; size = readSync(file, chunk)) {
+      let start = 0;
+      for (let end = chunk.indexOf("\n"); end !== -1 && end < size; ) {
+        yield Buffer.concat([...parts, chunk.subarray(start, end)]).toString();
+        parts = [];
+        start = end + 1;
+        end = chunk.indexOf("\n", start);
+      }
+      parts.push(Buffer.from(chunk.subarray(start, size)));
+    }
+    yield Buffer.concat(parts).toString();
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** A line, unless the program ended while it was written. */
 function eventOf(line: string): TraceEvent | undefined {
   try {
-    return JSON.parse(line) as TraceEvent;
+    const event = JSON.parse(line);
+    return typeof event?.event === "string" ? event : undefined;
   } catch {
     return undefined;
   }

@@ -15,6 +15,7 @@ const maxMemoryMb = 1024;
 export function codeOver(folder: string): System {
   // The permission is for real paths.
   const directory = realpathSync(folder);
+  const ended = new AbortController();
   const tool: Tool = {
     name: "run_javascript",
     title: "Run JavaScript",
@@ -31,10 +32,12 @@ export function codeOver(folder: string): System {
       tools: () => [tool],
       call: async (name, { code }) =>
         name === tool.name && typeof code === "string"
-          ? runJavaScript(code, directory)
+          ? runJavaScript(code, directory, ended.signal)
           : { text: `Call ${tool.name} with the text of a module as "code".`, isError: true },
     }),
-    async [Symbol.asyncDispose]() {},
+    async [Symbol.asyncDispose]() {
+      ended.abort();
+    },
   };
 }
 
@@ -51,7 +54,11 @@ function listing(directory: string): string {
     .join("\n");
 }
 
-async function runJavaScript(code: string, directory: string): Promise<ToolResult> {
+async function runJavaScript(
+  code: string,
+  directory: string,
+  signal: AbortSignal,
+): Promise<ToolResult> {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
     : "--experimental-permission";
@@ -64,7 +71,10 @@ async function runJavaScript(code: string, directory: string): Promise<ToolResul
       "--no-warnings",
       "--input-type=module",
     ],
-    { cwd: directory, env: {}, stdio: ["pipe", "pipe", "pipe"] },
+    {
+      ...{ cwd: directory, env: {}, stdio: ["pipe", "pipe", "pipe"] },
+      ...{ signal, killSignal: "SIGKILL" },
+    },
   );
   let output = "";
   let bytes = 0;

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { System, Tool, ToolResult } from "./system.ts";
@@ -10,6 +11,8 @@ export interface McpSettings {
   /** Variables that a command gets besides those that every program needs. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly version: string;
+  /** Ends the attempt to reach the server. */
+  readonly signal?: AbortSignal;
 }
 
 const callTimeoutMs = 120_000;
@@ -27,10 +30,12 @@ export async function connectMcp(settings: McpSettings): Promise<System> {
     { name: "fire-questions", version: settings.version },
     { versionNegotiation: { mode: "auto" } },
   );
+  const { signal } = settings;
   const { transport, said } = transportOf(settings);
   let isClosed = false;
   try {
-    await client.connect(transport);
+    await Promise.race([client.connect(transport), ...(signal ? [once(signal, "abort")] : [])]);
+    signal?.throwIfAborted();
     client.onclose = () => {
       isClosed = true;
     };
@@ -52,6 +57,7 @@ export async function connectMcp(settings: McpSettings): Promise<System> {
     };
   } catch (error) {
     await client.close();
+    signal?.throwIfAborted();
     const told = [messageOf(error), said().trim()].filter((each) => each !== "").join(": ");
     throw new Error(`The MCP server cannot be reached: ${told}`, { cause: error });
   }
