@@ -21,4 +21,12 @@ export {
   type QuestionsOptions,
 } from "./questions/create-questions.ts";
 export { searchTools } from "./systems/search.ts";
-export type { Expected, Language, Obstacle, Question, Unit, Wording } from "./values/question.ts";
+export type {
+  Expected,
+  Form,
+  Language,
+  Obstacle,
+  Question,
+  Unit,
+  Wording,
+} from "./values/question.ts";

@@ -1,5 +1,5 @@
 import type { FireData } from "../data/load-data.ts";
-import type { Expected, Obstacle, Question, Unit } from "../values/question.ts";
+import type { Expected, Form, Obstacle, Question, Unit } from "../values/question.ts";
 import type { Random } from "./random.ts";
 import type { Slot, Words } from "./words.ts";
 
@@ -19,6 +19,8 @@ export interface Case {
 
 export interface Kind {
   readonly name: string;
+  /** Of its questions without an answer. */
+  readonly form: Form;
   readonly cases: readonly Case[];
 }
 

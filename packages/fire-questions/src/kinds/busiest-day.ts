@@ -83,5 +83,6 @@ const followed: Case = {
 
 export const busiestDays: Kind = {
   name: "busiest-day",
+  form: "date",
   cases: [answered, followed, withoutDays(4, ask)],
 };

@@ -112,4 +112,8 @@ const noDay: Case = {
   },
 };
 
-export const comparePlaces: Kind = { name: "compare-places", cases: [answered, followed, noDay] };
+export const comparePlaces: Kind = {
+  name: "compare-places",
+  form: "name",
+  cases: [answered, followed, noDay],
+};

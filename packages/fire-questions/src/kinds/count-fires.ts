@@ -42,4 +42,8 @@ const otherState: Case = {
   draw: (random) => [ask(drawOtherState(random), obstacle("no-data-for-place"))],
 };
 
-export const countFires: Kind = { name: "count-fires", cases: [answered, otherState] };
+export const countFires: Kind = {
+  name: "count-fires",
+  form: "count",
+  cases: [answered, otherState],
+};

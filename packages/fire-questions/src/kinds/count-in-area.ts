@@ -113,5 +113,6 @@ const noArea: Case = {
 
 export const countInArea: Kind = {
   name: "count-in-area",
+  form: "count",
   cases: [answered, followed, noDay, noPlace, noArea],
 };

@@ -93,4 +93,8 @@ const noDay: Case = {
   },
 };
 
-export const countInBox: Kind = { name: "count-in-box", cases: [answered, followed, noDay] };
+export const countInBox: Kind = {
+  name: "count-in-box",
+  form: "count",
+  cases: [answered, followed, noDay],
+};

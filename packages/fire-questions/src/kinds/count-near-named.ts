@@ -92,5 +92,6 @@ const severalPlaces: Case = {
 
 export const countNearNamed: Kind = {
   name: "count-near-named",
+  form: "count",
   cases: [answered, noPlace, severalPlaces],
 };

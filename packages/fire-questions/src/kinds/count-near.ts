@@ -69,5 +69,6 @@ const followed: Case = {
 
 export const countNear: Kind = {
   name: "count-near",
+  form: "count",
   cases: [answered, followed, withoutDay(5, ask), withoutPlace(5, ask)],
 };

@@ -65,4 +65,8 @@ const otherCategory: Case = {
   },
 };
 
-export const countSources: Kind = { name: "count-sources", cases: [answered, otherCategory] };
+export const countSources: Kind = {
+  name: "count-sources",
+  form: "count",
+  cases: [answered, otherCategory],
+};

@@ -59,4 +59,4 @@ const noLaterDay: Case = {
   },
 };
 
-export const dayChange: Kind = { name: "day-change", cases: [answered, noLaterDay] };
+export const dayChange: Kind = { name: "day-change", form: "count", cases: [answered, noLaterDay] };

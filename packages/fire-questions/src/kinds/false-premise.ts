@@ -90,4 +90,8 @@ const hadMore: Case = {
   },
 };
 
-export const falsePremise: Kind = { name: "false-premise", cases: [grewLater, hadMore] };
+export const falsePremise: Kind = {
+  name: "false-premise",
+  form: "anything",
+  cases: [grewLater, hadMore],
+};

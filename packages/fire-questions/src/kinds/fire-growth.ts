@@ -72,4 +72,8 @@ const noLaterMapping: Case = {
   },
 };
 
-export const fireGrowth: Kind = { name: "fire-growth", cases: [answered, noLaterMapping] };
+export const fireGrowth: Kind = {
+  name: "fire-growth",
+  form: "km2",
+  cases: [answered, noLaterMapping],
+};

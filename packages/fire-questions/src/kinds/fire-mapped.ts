@@ -61,4 +61,4 @@ const noFire: Case = {
   },
 };
 
-export const fireMapped: Kind = { name: "fire-mapped", cases: [followed, noFire] };
+export const fireMapped: Kind = { name: "fire-mapped", form: "date", cases: [followed, noFire] };

@@ -77,4 +77,8 @@ const noFire: Case = {
   },
 };
 
-export const fireSize: Kind = { name: "fire-size", cases: [answered, followed, noFire] };
+export const fireSize: Kind = {
+  name: "fire-size",
+  form: "km2",
+  cases: [answered, followed, noFire],
+};

@@ -59,4 +59,8 @@ const answered: Case = {
 
 const noDays = withoutDays(4, (period, expected) => ask(period, "first", expected));
 
-export const firstDetection: Kind = { name: "first-detection", cases: [answered, noDays] };
+export const firstDetection: Kind = {
+  name: "first-detection",
+  form: "minute",
+  cases: [answered, noDays],
+};

@@ -83,5 +83,6 @@ const noFire: Case = {
 
 export const insideFire: Kind = {
   name: "inside-fire",
+  form: "yesno",
   cases: [answer(true, 6), answer(false, 5), noFire],
 };

@@ -78,4 +78,4 @@ const nearFire: Case = {
   },
 };
 
-export const isItSafe: Kind = { name: "is-it-safe", cases: [onDay, nearFire] };
+export const isItSafe: Kind = { name: "is-it-safe", form: "yesno", cases: [onDay, nearFire] };

@@ -89,4 +89,8 @@ const otherState: Case = {
   draw: (random) => [ask(drawOtherState(random), obstacle("no-data-for-place"))],
 };
 
-export const largestFires: Kind = { name: "largest-fire", cases: [answered, none, otherState] };
+export const largestFires: Kind = {
+  name: "largest-fire",
+  form: "name",
+  cases: [answered, none, otherState],
+};

@@ -79,5 +79,6 @@ const nearest = (times: number, hasFollowUp: boolean): Case => ({
 
 export const nearestSources: Kind = {
   name: "nearest-source",
+  form: "name",
   cases: [nearest(6, false), nearest(3, true)],
 };

@@ -84,5 +84,6 @@ const followed: Case = {
 
 export const nearest: Kind = {
   name: "nearest",
+  form: "km",
   cases: [answered, followed, withoutDay(3, ask), withoutPlace(2, ask)],
 };

@@ -40,4 +40,8 @@ const answered: Case = {
   },
 };
 
-export const nightShare: Kind = { name: "night-share", cases: [answered, withoutDay(3, ask)] };
+export const nightShare: Kind = {
+  name: "night-share",
+  form: "share",
+  cases: [answered, withoutDay(3, ask)],
+};

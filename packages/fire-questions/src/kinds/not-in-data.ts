@@ -113,4 +113,4 @@ const anyTopic: Case = {
   },
 };
 
-export const notInData: Kind = { name: "not-in-data", cases: [anyTopic] };
+export const notInData: Kind = { name: "not-in-data", form: "anything", cases: [anyTopic] };

@@ -38,4 +38,4 @@ const stale: Case = {
   },
 };
 
-export const now: Kind = { name: "now", cases: [stale] };
+export const now: Kind = { name: "now", form: "yesno", cases: [stale] };

@@ -143,5 +143,6 @@ const otherYear: Case = {
 
 export const countSimulations: Kind = {
   name: "simulations",
+  form: "count",
   cases: [answered, followed, otherYear],
 };

@@ -86,5 +86,6 @@ const followed: Case = {
 
 export const strongest: Kind = {
   name: "strongest",
+  form: "MW",
   cases: [answered, followed, withoutDay(3, ask), withoutPlace(2, ask)],
 };

@@ -89,4 +89,4 @@ const noPlace: Case = {
   },
 };
 
-export const topAreas: Kind = { name: "top-area", cases: [answered, noDay, noPlace] };
+export const topAreas: Kind = { name: "top-area", form: "name", cases: [answered, noDay, noPlace] };

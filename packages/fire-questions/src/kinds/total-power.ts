@@ -51,5 +51,6 @@ const answered: Case = {
 
 export const totalPower: Kind = {
   name: "total-power",
+  form: "MW",
   cases: [answered, withoutDay(3, ask), withoutPlace(2, ask)],
 };

@@ -2,7 +2,7 @@ import { type FireData, loadData } from "../data/load-data.ts";
 import type { Draft } from "../draw/kind.ts";
 import { createRandom, type Random } from "../draw/random.ts";
 import { drawLanguages, toWordings } from "../draw/words.ts";
-import type { Question } from "../values/question.ts";
+import { type Form, formOf, type Question } from "../values/question.ts";
 import { kinds } from "./kinds.ts";
 
 /** The seed of the public split. A hidden one has a seed that nobody knows. */
@@ -23,14 +23,14 @@ export interface QuestionsOptions {
  */
 export function createQuestions(options: QuestionsOptions = {}): readonly Question[] {
   const { seed = publicSeed, data = loadData() } = options;
-  return kinds.flatMap(({ name, cases }) => {
+  return kinds.flatMap(({ name, form, cases }) => {
     const seen = new Set<string>();
     const conversations = cases.flatMap(({ times, draw }, i) => {
       // A seed of its own: a new kind leaves the others as they are.
       const random = createRandom(`${seed} ${name} ${i}`);
       return Array.from({ length: times }, () => {
         const drafts = drawNew(() => draw(random, data), seen, name);
-        return toConversation(drafts, random);
+        return toConversation(drafts, form, random);
       });
     });
     return numbered(name, conversations);
@@ -54,11 +54,16 @@ function drawNew(
 
 type Unnumbered = Omit<Question, "id" | "kind">;
 
-function toConversation(drafts: readonly Draft[], random: Random): readonly Unnumbered[] {
+function toConversation(
+  drafts: readonly Draft[],
+  form: Form,
+  random: Random,
+): readonly Unnumbered[] {
   const languages = drawLanguages(random);
   return drafts.map(({ words, slots, facts, expected, isAllClearFalse }) => ({
     facts,
     wordings: toWordings(words, slots, languages, random),
+    form: expected.is === "obstacle" ? form : formOf(expected),
     expected,
     isAllClearFalse,
   }));
@@ -72,7 +77,7 @@ function numbered(
   const nextId = () => `${kind}-${String(++last).padStart(2, "0")}`;
   return conversations.flatMap((conversation) => {
     let before: string | undefined;
-    return conversation.map(({ facts, wordings, expected, isAllClearFalse }) => {
+    return conversation.map(({ facts, wordings, ...rest }) => {
       const follows = before;
       before = nextId();
       return {
@@ -81,8 +86,7 @@ function numbered(
         facts,
         wordings,
         ...(follows !== undefined && { follows }),
-        expected,
-        isAllClearFalse,
+        ...rest,
       };
     });
   });

@@ -3,49 +3,55 @@ export function anyOf(patterns: readonly string[]): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${patterns.join("|")})(?!\\p{L})`, "iu");
 }
 
+const not = "(?: not|n't)";
+/** Up to three words between. */
+const some = String.raw`(?:[\p{L}'-]+ ){0,3}`;
+
+/**
+ * In each language: that one cannot or does not know, unless that means none, or is a hedge; that
+ * the data does not have it; that there is no such thing; that the question is mistaken.
+ */
 const english = [
-  "(?:can|could)(?: ?not|'t) (?:be (?:answered|determined|said|known)|answer|say|tell|know|determine|get|give|provide|assess|judge|see|(?:find|locate)(?! (?:any|a) (?:\\p{L}+ )?(?:fires?|hotspots?|detections?)(?! (?:named|called|by|with|of that))))",
-  "(?:unable|not able|impossible|not possible|no way) to (?:answer|say|tell|know|determine|assess|judge|find|be answered)",
-  "(?:do|does)(?: not|n't) know|not safe to say|nobody (?:can|knows|looked)",
-  String.raw`no (?:\p{L}+ ){0,2}(?:data|coverage|observations?|perimeters?|match(?:es)?)`,
-  "data (?:ends?|begins?|starts?|stops?|(?:only )?(?:covers? only|covers|goes|reach(?:es)?)|up to|has no|have no|contains? no|includes? no)",
-  "(?:does|do|did)(?: not|n't) (?:exist|cover|include|contain|record|say|have|hold|list|reach|happen|occur|grow)",
-  String.raw`(?:is|are|was|were)(?: not|n't) (?:available|recorded|covered|observed|included|in (?:the|this|our) (?:data|list)\p{L}*|part of (?:the|this) data\p{L}*)`,
-  String.raw`unavailable|not found|ambiguous|please (?:specify|clarify|say) which|outside (?:of )?(?:the|what the|its) (?:data|covered|area|period|region|time|box)\p{L}*`,
-  // No such thing.
-  String.raw`no such|no fire (?:named|called|of|by|with)|no (?:\p{L}+ ){1,4}(?:called|named|of that name|by that name)`,
+  `(?:can ?not|can't|could${not})(?! (?:be )?(?:confirm|verif|guarantee|rule|exclude|sure|certain)\\p{L}*)(?! (?:find|locate|see|detect|identify) (?:any|a) (?:\\p{L}+ )?(?:fires?|hotspots?|detections?)(?! (?:named|called|by|with|of that)))`,
+  `(?:un|(?:not|\\p{L}+n't) )able to|impossible|(?:not|\\p{L}+n't|no (?:\\p{L}+ )+is) possible|no way (?:to|of)|(?:do|does)${not} know|(?:nobody|no one) (?:can|knows|looked)|not safe to say|(?:is|are|was|were|remains?) un(?:known|available|clear|determined)`,
+  `no (?:\\p{L}+ )+(?:can|could) be`,
+  `no ${some}(?:data|coverage|observations?|perimeters?|match(?:es)?|records?|information)|(?:have|has|is|are|but|with) nothing (?:for|on|about)`,
+  `data(?:set)? (?:\\p{L}+ )?(?:ends?|begins?|starts?|stops?|lacks?|covers? only|only covers?|covers|goes|reach(?:es)?|up to|has no|have no|contains? no|includes? no)|(?<!(?:answer|result|count|total) is )limited to|missing from|lies? beyond`,
+  `(?:does|do|did)${not} (?:exist|cover|include|contain|record|say|have|hold|list|reach|happen|occur|grow)`,
+  `(?:is|are|was|were)${not} ${some}(?:available|recorded|covered|observed|included|listed|looked at|held|live|in (?:the|this|our) ${some}(?:data|lists?|records?)\\p{L}*|part of (?:the|this|our) ${some}data\\p{L}*)|(?:is|are|was|were)${not} (?:something|a place|a fire)`,
+  "unavailable|not found|ambiguous|(?:please|could you) (?:specify|clarify|say|tell me|check)|outside (?:of )?(?:the|what the|its) (?:data|covered|area|period|region|time|box)\\p{L}*",
+  `no such|no fire (?:named|called|of|by|with)|no (?:\\p{L}+ )+(?:called|named|of that name|by that name)|there(?:'s| is) no (?:\\p{L}+ )+fire (?:among|in)`,
   String.raw`which (?:one|\p{L}+) (?:do )?you (?:do you )?mean|which (?:one|\p{L}+) is meant|(?:several|multiple|two|three|four|five|many) (?:\p{L}+ )+(?:called|named)`,
-  // A premise that is not so.
-  "premise (?:is|was) (?:wrong|false|incorrect|not true|mistaken)|(?:is|are|was|were)(?: not|n't) (?:true|correct|so)|contrary to the question",
-  "(?:not|n't) mean (?:that )?(?:it is|it's|you are|you're|there (?:are|were|was|is)) (?:safe|no)",
+  `premise (?:is|was) (?:wrong|false|incorrect|not true|mistaken)|(?:is|are|was|were)${not} (?:true|correct|so)|contrary to the question|question assumes`,
+  `(?:not|\\p{L}+n't) mean (?:that )?(?:it is|it's|you are|you're|there (?:are|were|was|is)) (?:safe|no)`,
 ];
 
 const spanish = [
-  String.raw`no (?:se )?(?:puedo|puede|podemos|es posible) (?:ser )?(?:responder|responde|respondida|decir|saber|determinar|contestar|dar)\p{L}*|imposible (?:de )?(?:responder|decir|saber|determinar)`,
-  String.raw`no (?:hay|existen|tengo|dispongo de) (?:\p{L}+ )?datos|sin datos|(?:ningún|no hay) (?:\p{L}+ )?perímetros?|(?:los )?datos (?:terminan|acaban|empiezan|comienzan|llegan|(?:solo|sólo) cubren|no \p{L}+)`,
-  String.raw`no (?:sé|(?:encontré|se encontró)(?! ningún (?:incendio|foco|punto)| ninguna detección)|existe|figura|consta|cubre\p{L}*)|no está[ns]? (?:disponibles?|cubiert[oa]s?|en los datos)|fuera de (?:los datos|la zona)`,
-  String.raw`premisa es (?:incorrecta|falsa|errónea)|no es (?:cierto|correcto)|ningún incendio (?:llamado|con ese nombre)|a (?:qué|cuál) (?:\p{L}+ )?se refiere|no significa que`,
+  "no (?:se )?(?:puedo|puede[ns]?|podemos|pude|pudo|es posible|resulta posible|hay (?:forma|manera|modo) de|sé|sabemos)(?! (?:confirmar|verificar|garantizar|descartar))|imposible",
+  String.raw`no (?:hay|existen|tengo|se dispone de|dispongo de|disponemos de) (?:\p{L}+ )?(?:datos|observaciones|información|registros?)|sin datos|(?:ningún|no hay) (?:\p{L}+ )?perímetros?|datos (?:\p{L}+ )?(?:terminan|acaban|empiezan|comienzan|llegan|(?:solo|sólo) \p{L}+|no \p{L}+)`,
+  String.raw`no (?:(?:encontré|se encontró|encuentro)(?! ningún (?:incendio|foco|punto)(?! llamado| con)| ninguna detección)|existe|aparece|figura|consta|cubre\p{L}*|incluye\p{L}*|contiene\p{L}*)|no está[ns]? (?:disponibles?|cubiert[oa]s?|en los datos|entre los datos)|no tiene respuesta|fuera de (?:los datos|la zona|l[oa]s? \p{L}+ cubiert[oa]s?)`,
+  String.raw`premisa es (?:incorrecta|falsa|errónea)|no es (?:cierto|correcto)|ningún (?:incendio|lugar) (?:llamado|con ese nombre)|a (?:qué|cuál) (?:\p{L}+ )?se refiere|no significa que|ambigu[oa]`,
 ];
 
 const french = [
-  String.raw`(?:ne (?:peux|peut|pouvons)|n'est) pas (?:vous |y )?(?:possible de )?(?:être )?(?:répondre|répondu\p{L}*|dire|savoir|déterminer\p{L}*|possible)|impossible (?:de|d') ?(?:répondre|dire|savoir|déterminer|y répondre)`,
-  String.raw`(?:pas de|aucune?) (?:données?|observations?|périmètres?)|(?:les )?données (?:s'arrêtent|se terminent|commencent|finissent|ne \p{L}+ (?:pas|que|aucune?))`,
-  `n'existe pas|ne sais pas|n'ai (?:pas |rien )?trouvé(?! aucun)|n'(?:est|sont) pas (?:disponibles?|couverte?s?|dans les données)|indisponibles?|hors des données`,
-  String.raw`prémisse est (?:fausse|incorrecte|erronée)|ce n'est pas (?:vrai|exact)|de quel(?:le)? \p{L}+ parlez-vous|aucun (?:incendie|feu|lieu) (?:nommé|de ce nom)|ne (?:veut pas dire|signifie pas) que`,
+  "(?:peux|peut|pouvons|puis|pourrais|peuvent) (?:donc )?pas(?! (?:confirmer|vérifier|garantir|exclure))|pas (?:en mesure|possible|capable)|impossible|(?:ne|n'y) (?:\\p{L}+ )?(?:sais|sait) pas",
+  String.raw`(?:pas de|aucune?) (?:données?|observations?|périmètres?|lieu|information)|données (?:\p{L}+ )?(?:s'arrêtent|se terminent|commencent|finissent|ne \p{L}+ (?:pas|que|aucune?))|ne (?:concernent|couvrent|couvre|comprend|comprennent|contient|contiennent) (?:pas|que)`,
+  `n'existe pas|n'ai (?:pas |rien )?trouvé(?! aucun)|(?:n'est|n'sont|ne sont|n'était|n'a) pas (?:été )?(?:disponibles?|couverte?s?|renseignée?s?|enregistrée?s?|dans les données)|indisponibles?|introuvables?|hors des données`,
+  String.raw`prémisse est (?:fausse|incorrecte|erronée)|ce n'est pas (?:vrai|exact)|de quel(?:le)? \p{L}+ parlez-vous|aucun (?:incendie|feu|lieu) (?:nommé|de ce nom|appelé)|ne (?:veut pas dire|signifie pas) que|ambigu`,
 ];
 
 const indonesian = [
-  "tidak (?:dapat|bisa) (?:di(?:jawab|katakan|ketahui|tentukan|pastikan)|menjawab|mengatakan|memberi ?tahu|menentukan|memastikan|menemukan)|tidak mungkin (?:menjawab|mengatakan)",
-  String.raw`tidak (?:ada|memiliki|punya|tersedia) (?:\p{L}+ )?(?:data|perimeter)|data (?:\p{L}+ )?(?:tidak|berakhir|dimulai|hanya)`,
-  String.raw`tidak (?:tahu|diketahui|tersedia|tercatat|tercakup|ditemukan (?:tempat|data|kebakaran bernama))|di luar (?:data|cakupan)|(?:kebakaran|tempat) (?:bernama )?\p{L}+ tidak ada`,
-  String.raw`premis\p{L}* (?:salah|keliru)|tidak benar|(?:bukan|tidak) berarti`,
+  "tidak (?:dapat|bisa|mungkin|mampu)(?! (?:di)?(?:konfirmasi|verifikasi|mengonfirmasi|memverifikasi|menjamin))|tidak (?:tahu|diketahui)",
+  String.raw`tidak (?:ada|memiliki|punya|tersedia) (?:\p{L}+ )?(?:data|perimeter|informasi|catatan)|data (?:\p{L}+ ){0,2}(?:tidak|berakhir|dimulai|hanya)|bukan data`,
+  String.raw`tidak (?:tersedia|tercatat|tercakup|termasuk|mencakup|ada dalam data|ditemukan (?:tempat|data|kebakaran bernama))|di luar (?:data|cakupan)|(?:kebakaran|tempat) (?:bernama )?\p{L}+ tidak ada`,
+  String.raw`premis\p{L}* (?:salah|keliru)|tidak (?:benar|meluas)|(?:bukan|tidak) berarti|ambigu`,
 ];
 
 const portuguese = [
-  "não (?:se )?(?:posso|pode|podemos|é possível|consigo) (?:ser )?(?:responder|respondida|dizer|saber|determinar|afirmar|informar)|impossível (?:responder|dizer|saber|determinar)",
-  String.raw`não (?:há|existem|tenho) (?:\p{L}+ )?dados|sem dados|(?:nenhum|não há) (?:\p{L}+ )?perímetros?|(?:os )?dados (?:terminam|acabam|começam|vão até|só cobrem|não \p{L}+)`,
-  "não (?:sei|encontrei(?! nenhum (?:incêndio|foco)| nenhuma detecção)|foi encontrad[oa]|existe|consta)|não (?:está|estão|é|são) (?:disponíve(?:l|is)|cobert[oa]s?|nos dados)|fora dos dados",
-  String.raw`premissa (?:é|está) (?:incorreta|falsa|errada)|não é (?:verdade|correto)|nenhum incêndio (?:chamado|com esse nome)|a qual \p{L}+ se refere|não (?:significa|quer dizer) que`,
+  "não (?:se )?(?:posso|pode|podemos|podem|é possível|foi possível|consigo|consegui|sei|há (?:como|forma|maneira))(?! (?:confirmar|verificar|garantir|descartar))|impossível",
+  String.raw`não (?:há|existem|tenho|temos) (?:\p{L}+ )?(?:dados|observações|cobertura|registros?|informaç\p{L}+)|sem dados|(?:nenhum|não há|não tem) (?:\p{L}+ )?perímetros?|dados (?:\p{L}+ )?(?:terminam|acabam|começam|vão até|só \p{L}+|não \p{L}+)`,
+  "não (?:encontrei(?! nenhum (?:incêndio|foco)| nenhuma detecção)|foi encontrad[oa]|existe|consta|abrange\\p{L}*|cobre\\p{L}*|inclu\\p{L}+)|não (?:está|estão|é|são) (?:disponíve(?:l|is)|cobert[oa]s?|nos dados)|fora d(?:os dados|o período|a área|os intervalos)",
+  String.raw`premissa (?:é|está) (?:incorreta|falsa|errada)|não é (?:verdade|correto)|nenhum incêndio (?:chamado|com esse nome)|a qual \p{L}+ se refere|não (?:significa|quer dizer) que|ambígu[oa]`,
 ];
 
 const cannot = anyOf([english, spanish, french, indonesian, portuguese].flat());

@@ -1,16 +1,10 @@
 import { readFileSync } from "node:fs";
-import type { Language, Unit } from "../values/question.ts";
-import { type Asked, readReply } from "./read-reply.ts";
+import type { Form } from "../values/question.ts";
+import { type Context, readReply } from "./read-reply.ts";
 
 /** A reply, and what it means to its reader: null where nobody could tell. */
-interface Labelled {
-  readonly language: Language;
-  readonly asked: Unit | "date" | "minute" | "name" | "yesno" | "anything";
-  readonly names?: readonly string[];
-  /** The question, where it has these names itself. */
-  readonly question?: string;
-  /** The day of the question. */
-  readonly day?: string;
+interface Labelled extends Context {
+  readonly asked: Form;
   readonly reply: string;
   /** `cannot`: that there is no answer; `value`: where anything is asked for, that it is stated. */
   readonly means: number | string | boolean | null;
@@ -71,7 +65,7 @@ function figuresOf(rows: readonly Labelled[]): ReaderFigures {
 
 function differenceOf(labelled: Labelled): Misreading[] {
   const { reply, means, asked, hedged = false, allClear = false } = labelled;
-  const { says, isHedged, isAllClear } = readReply(reply, askedOf(labelled), labelled.language);
+  const { says, isHedged, isAllClear } = readReply(reply, asked, labelled);
   const isAny = asked === "anything" || says.is !== "value";
   const read = says.is === "unread" ? null : isAny ? says.is : says.value;
   // An all-clear that nothing is read of is no other mistake than that.
@@ -89,20 +83,4 @@ function differenceOf(labelled: Labelled): Misreading[] {
 function isSame(read: Misreading["read"], means: Labelled["means"]): boolean {
   if (typeof read !== "number" || typeof means !== "number") return read === means;
   return Math.abs(read - means) <= 1e-9 * Math.max(1, Math.abs(means));
-}
-
-function askedOf({ asked, names = [], question = "", day }: Labelled): Asked {
-  switch (asked) {
-    case "date":
-      return { is: "time", to: "day" };
-    case "minute":
-      return { is: "time", to: "minute", ...(day !== undefined && { day }) };
-    case "name":
-      return { is: "name", names, question };
-    case "yesno":
-    case "anything":
-      return { is: asked };
-    default:
-      return { is: "number", unit: asked };
-  }
 }

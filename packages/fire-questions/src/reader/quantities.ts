@@ -1,4 +1,5 @@
 import type { Language, Unit } from "../values/question.ts";
+import { anyOf } from "./cannot.ts";
 import { isSetAside } from "./text.ts";
 import { withoutTimes } from "./times.ts";
 
@@ -19,13 +20,13 @@ const mileKm = 1.609344;
 /** What may follow a number: the unit of questions that it is, and its factor to that unit. */
 const units: readonly (readonly [RegExp, Unit | "other", factor: number])[] = [
   [
-    /^(?:km ?²|sq\.? ?km|(?:square kilomet|kilomet)(?:er|re)s? persegi|square kilomet(?:er|re)s?|kilómetros? cuadrados?|kilomètres? carrés?|quil[ôó]metros? quadrados?)/iu,
+    /^(?:km ?²|(?:sq\.?|square) ?km|(?:square kilomet|kilomet)(?:er|re)s? persegi|square kilomet(?:er|re)s?|kilómetros? cuadrados?|kilomètres? carrés?|quil[ôó]metros? quadrados?)/iu,
     "km2",
     1,
   ],
   [/^(?:ha|hect(?:are|área|area)s?|hektare?)(?!\p{L})/iu, "km2", 0.01],
   [/^acres?(?!\p{L})/iu, "km2", acreKm2],
-  [/^(?:mi ?²|sq\.? ?mi|square miles?)(?!\p{L})/iu, "km2", mileKm ** 2],
+  [/^(?:mi ?²|(?:sq\.?|square) ?mi(?:les?)?)(?!\p{L})/iu, "km2", mileKm ** 2],
   [/^m ?²/iu, "km2", 1e-6],
   [/^(?:km|kilomet(?:er|re)s?|kilómetros?|kilomètres?|quil[ôó]metros?)(?![\p{L}/])/iu, "km", 1],
   [/^(?:mi|miles?|millas?|milhas?)(?![\p{L}/])/iu, "km", mileKm],
@@ -80,7 +81,7 @@ const largeWords =
   /(?<!\p{L})(?:\p{L}+teen|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred|dozens?|veint\p{L}+|\p{L}+enta|cien(?:to)?s?|docena|vingt|trente|quarante|cinquante|soixante|cents?|douzaine|belas|puluh|ratus|seratus|vinte|trinta|cem|duzent\p{L}+|dúzia)(?!\p{L})/iu;
 
 const identifiers =
-  /(?<![\p{L}\d_/-])(?:\p{L}[\p{L}\d]*(?:[-_/][\p{L}\d]+)*[-_/]?\d[\p{L}\d]*(?:[-_/][\p{L}\d]+)*|\d+[-_/](?=[\p{L}\d_/-]*\p{L})[\p{L}\d]+(?:[-_/][\p{L}\d]+)*)/gu;
+  /(?<![\p{L}\d_/-])(?:\p{L}[\p{L}\d]*(?:[-_/][\p{L}\d]+)*[-_/]?\d[\p{L}\d]*(?:\.\d+)?(?:[-_/][\p{L}\d]+)*|\d+[-_/](?=[\p{L}\d_/-]*\p{L})[\p{L}\d]+(?:[-_/][\p{L}\d]+)*)|(?<=(?:error|status|HTTP|code) )\d{3}(?!\d)/giu;
 const degrees = String.raw`-?\d+(?:[.,]\d+)?(?: ?°)?`;
 const range = `${degrees}(?: ?(?:and|to|y|a|et|à|dan|hingga|sampai|e|até|–|-) ?${degrees})?`;
 const coordinates = new RegExp(
@@ -96,13 +97,24 @@ const coordinates = new RegExp(
 const fromTo =
   /(?<!\p{L})(?:from|de|dari) (?:~ )?\d[\d.,]*(?![\d.,])[^.;()\d]{0,30} (?:to|a|à|para|menjadi|ke|hingga) (?:~ )?\d[\d.,]*(?![\d.,])(?: ?(?:km|ha|MW)(?:²)?)?/giu;
 const number =
-  /(?<![\p{L}\d]|\d[.,])(?<sign>(?<=^|[\s(:=])-)?(?<digits>\d{1,3}(?:[ \u00a0\u2009\u202f]\d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)/gu;
+  /(?<![\p{L}\d]|\d[.,])(?<sign>(?<=^|[\s(:=])-)?(?<digits>\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)/gu;
 const afterOfYear =
   /(?<!\p{L})(?:in|since|until|year|during|before|after|season|en|em|el|pada|tahun|año|ano|année|depuis|dalam|sejak|for|para|pour|untuk|~,?) *$/iu;
 const ofYear = /(?<!\p{L})(?:of|the|de|del|do|dari) *$/iu;
 const fires =
   /^ *(?:\p{L}+ ){0,2}(?:hotspots?|detections?|fires?|focos?|incendios?|points?|titik|incêndios?|feux|incendies?|deteksi|perimeters?)/iu;
-const difference = /^ *(?:more|fewer|less|más|menos|mais|de plus|de moins|lebih|kurang)(?!\p{L})/iu;
+/** A number that says by how many something is more. */
+const more =
+  /^ ?(?:(?:more|más|mais|lebih)(?!\p{L})|(?:\p{L}+ ){0,3}(?:de plus|a mais|more than(?! \d)|más que|mais (?:do )?que|lebih banyak)(?!\p{L}))/iu;
+const fewer =
+  /^ ?(?:\p{L}+ ){0,3}(?:(?:fewer|less)(?! than \d)|menos(?! de)|de moins|lebih sedikit)(?!\p{L})/iu;
+const change =
+  /(?:\+ ?|(?<!\p{L})(?:rose|grew|gr[eo]wn|grow(?:th|s)?|ris(?:e|en)|increased?|gain(?:ed)?|difference|larger|creci(?:ó|miento)|aument(?:ó|ou|o)|diferencia|grandi|hausse|augment(?:é|ation)|croissance|différence|meningkat|bertambah|meluas|kenaikan|selisih(?:nya)?|pertumbuhan(?:nya)?|cresc(?:eu|imento)|diferença)(?::|(?: (?!to |from |dari |menjadi |hingga |até |hasta )\p{L}+){1,3}:?) ?[~≈]? ?)$/iu;
+const asksChange = anyOf([
+  "how many more|how much larger|by how many|rise|increase|difference|grow|growth|cuántos (?:\\p{L}+ ){0,6}más|creció|combien (?:\\p{L}+ ){0,6}de plus|grandi|berapa lebih banyak|selisihnya|pertumbuhan|a mais|cresceu",
+]);
+const unitOfRange =
+  /^ ?(?:and|or|to|y|o|a|et|ou|à|dan|atau|hingga|sampai|e|até|–|-) ?\d[\d.,]*(?![\d.,])/iu;
 
 /**
  * The numbers of a text that may answer a question for this unit, those that agree as one;
@@ -112,28 +124,36 @@ export function quantitiesIn(
   text: string,
   unit: Unit,
   language: Language,
+  question: string,
 ): readonly number[] | undefined {
   if (largeWords.test(text) && !/\d/u.test(text)) return undefined;
   const plain = withoutTimes(text, language)
-    .replace(/(?<=km|mi|m) ?[2²](?!\d)/gu, "²")
+    .replace(/(?<=(?<!\p{L})(?:km|mi|m)) ?[2²](?![.,]?\d)/gu, "²")
     .replace(identifiers, "~")
     .replace(coordinates, "~")
     .replace(fromTo, "~")
     .replace(single, "1");
   const digits = withWordsAsDigits(plain);
   const quantities: Quantity[] = [];
+  const changes: Quantity[] = [];
   for (const found of digits.matchAll(number)) {
     const [before, after] = [
       digits.slice(0, found.index),
       digits.slice(found.index + found[0].length),
     ];
-    if (isYear(found[0], before, after) || isSetAside(before) || difference.test(after)) continue;
-    const read = toQuantity(found.groups!, after, { unit, language });
-    if (read === "unclear") return undefined;
-    if (read) quantities.push({ ...read, isInBrackets: /\([^()]*$/u.test(before) });
+    if (isYear(found[0], before, after) || isSetAside(before) || fewer.test(after)) continue;
+    const read = toQuantity(found.groups!, after.replace(unitOfRange, ""), { unit, language });
+    if (read === undefined) continue;
+    // "37+" is a minimum.
+    if (read === "unclear" || /^\+(?! ?\d)/u.test(after)) return undefined;
+    const quantity = { ...read, isInBrackets: /\([^()]*$/u.test(before) };
+    const isMore = more.test(after);
+    if (isMore || change.test(before)) changes.push(quantity);
+    if (!isMore) quantities.push(quantity);
   }
+  if (changes.length > 0 && asksChange.test(question)) return distinct(changes);
   if (quantities.length > 0) return distinct(quantities);
-  return unit === "count" || unit === "share" ? [] : lone(digits, language);
+  return unit === "count" ? [] : lone(digits, unit, language);
 }
 
 function withWordsAsDigits(text: string): string {
@@ -156,7 +176,7 @@ function toQuantity(
   const multiplied = /^ ?(\p{L}+)(?!\p{L})/u.exec(after);
   const multiplier = multipliers[multiplied?.[1]?.toLowerCase() ?? ""];
   const rest = (multiplier ? after.slice(multiplied![0].length) : after).replace(
-    /^[ \u00a0\u202f-]*(?:d[e'] ?)?/u,
+    /^[ -]*(?:d[e'] ?)?/u,
     "",
   );
   const [, unit, factor] = units.find(([pattern]) => pattern.test(rest)) ?? [null, "count", 1];
@@ -173,7 +193,7 @@ function toQuantity(
 
 /** A number in the format of a language; undefined if it could be two numbers. */
 function parseNumber(text: string, isCount: boolean, language: Language) {
-  const digits = text.replace(/[ \u00a0\u2009\u202f]/gu, "");
+  const digits = text.replace(/ /gu, "");
   const marks = digits.match(/[.,]/gu) ?? [];
   const last = marks.at(-1);
   if (last === undefined) return { value: Number(digits), decimals: 0 };
@@ -225,9 +245,10 @@ function areOne(one: Quantity, other: Quantity): boolean {
 }
 
 /** A reply that is nothing but a number leaves out the unit that the question names. */
-function lone(text: string, language: Language): readonly number[] | undefined {
+function lone(text: string, unit: Unit, language: Language): readonly number[] | undefined {
   const only = /^[\s=≈~]*(?<digits>-?[\d.,\s]*\d)[\s.]*$/u.exec(text)?.groups?.digits;
   if (only === undefined) return [];
   const parsed = parseNumber(only.trim(), false, language);
-  return parsed && [parsed.value];
+  // 0.345 may be a share of 1.
+  return parsed && (unit === "share" && parsed.value <= 1 ? undefined : [parsed.value]);
 }

@@ -2,7 +2,7 @@ import { anyOf } from "./cannot.ts";
 
 /** Part, at least, limited, cannot be confirmed: in the order en, es, fr, id, pt. */
 const hedge = anyOf([
-  `at least|partial(?:ly)?|only (?:a )?part|part of the (?:day|area|data|answer|results?|period)|incomplete|limited|truncated|may (?:be|have|not)|might|could be|(?:can|could)(?: ?not|'t) (?:confirm|verify|guarantee|rule out|be sure)|not (?:be )?complete|as far as|likely|probably|possibly|uncertain|not (?:certain|sure)`,
+  `at least|partial(?:ly)?|only (?:a )?part|only (?:read|see|seen|got)|part of the (?:day|area|data|answer|results?|period)|incomplete|limited|truncated|may (?:be|have|not)|might|could be|(?:can|could)(?: ?not|'t) (?:confirm|verify|guarantee|rule out|be sure)|not (?:be )?complete|as far as|likely|probably|possibly|uncertain|not (?:certain|sure)`,
   "al menos|por lo menos|parcial(?:mente)?|solo una parte|incomplet[oa]s?|limitad[oa]s?|podrían?|quizás?|probablemente|no puedo (?:confirmar|verificar|garantizar)|hasta donde",
   "au moins|partiel(?:le)?(?:ment)?|seulement une partie|incomplète?s?|limitée?s?|pourrai(?:t|ent)|peut-être|probablement|ne peux pas (?:confirmer|vérifier|garantir)|autant que",
   "setidaknya|paling sedikit|sebagian|tidak lengkap|terbatas|mungkin|kemungkinan|tidak dapat (?:mengonfirmasi|memverifikasi|menjamin)|sejauh",
@@ -24,21 +24,30 @@ const nothing = anyOf([
 const none =
   /^(?:there (?:are|were|was) )?(?:zero|none|cero|ninguno|ninguna|zéro|aucune?|nol|nihil|nenhuma?)[.!]?$/iu;
 
-/** Somebody is safe; asking whether is no statement. */
-const safe = anyOf([
-  `all clear|(?<!(?:if|whether) )(?:you|it|area|town|place|there)(?: is| are|'re|'s) (?:now |completely |perfectly )?(?:safe|not in danger|no danger)|no need to evacuate|not need to evacuate|no (?:immediate )?(?:danger|threat|risk)`,
-  "(?<!si )está[ns]? a salvo|están? segur[oa]s?|puede estar tranquil[oa]|fuera de peligro|(?<!(?:no|si) )es seguro(?! que (?:no|si))|no hay (?:peligro|riesgo)",
-  "(?<!si vous )êtes en sécurité|sans danger|aucun (?:danger|risque)|hors de danger|pas de danger",
-  "(?<!apakah )anda aman|^(?:ya, )?aman(?!\\p{L})|(?<!(?:tidak|apakah) )aman (?:bagi|untuk)|aman dari|tidak ada bahaya|tidak berbahaya",
-  "(?<!se você )está (?:a salvo|seguro|segura|em segurança)|(?<!(?:não|se) )é segur[oa]|estão segur[oa]s|pode ficar tranquil[oa]|fora de perigo|não há (?:perigo|risco)",
-]);
+/** Somebody is safe; that one is not, and asking whether, is no such statement. */
+const safe = new RegExp(
+  `(?<!(?<!\\p{L})(?:not|n't|no|non|pas|tidak|não|if|whether|si|s'ils?|apakah|jika|se) (?:\\p{L}+ ){0,2})${
+    anyOf([
+      "all clear|(?:you|it|area|town|place|there|road|home)(?: is| are|'re|'s) (?:now |completely |perfectly )?(?:safe|not in danger|no danger)|no need to evacuate|not need to evacuate|no (?:immediate )?(?:danger|threat|risk)",
+      "está[ns]? a salvo|están? segur[oa]s?|puede estar tranquil[oa]|fuera de peligro|es segur[oa](?! que (?:no|si))|no hay (?:peligro|riesgo)",
+      "êtes en sécurité|sans danger|aucun (?:danger|risque)|hors de danger|pas de danger",
+      "anda aman|aman (?:bagi|untuk)|aman dari|tidak ada bahaya|tidak berbahaya",
+      "está (?:a salvo|seguro|segura|em segurança)|é segur[oa]|estão segur[oa]s|pode ficar tranquil[oa]|fora de perigo|não há (?:perigo|risco)",
+    ]).source
+  }|^(?:ya, )?aman(?!\\p{L})`,
+  "iu",
+);
 
 export function isHedged(text: string): boolean {
   return hedge.test(text);
 }
 
 export function saysNothingBurns(text: string): boolean {
-  return nothing.test(text) || none.test(text) || safe.test(text);
+  return nothing.test(text) || none.test(text);
+}
+
+export function saysSafe(text: string): boolean {
+  return safe.test(text);
 }
 
 const yes = "yes|sí|si|oui|ya|sim";
@@ -57,8 +66,34 @@ const closing = new RegExp(
 );
 const isYes = new RegExp(`^(?:${yes})$`, "iu");
 
-/** Yes, no, or neither: the word that a statement begins or ends with, or calls the answer. */
+const words = String.raw`(?: \p{L}+){0,6}?`;
+const perimeter = String.raw`(?<!data )p[eé]r[ií]m[eè]t(?:er|ro|re)(?!\p{L}| (?:data|files?|records?|layer|list))`;
+const not = "(?:not|\\p{L}+n't|no|ne|n'|pas|tidak|não)";
+const within = `(?:inside|within|dentro|à l'intérieur|(?:di )?dalam|part of|(?:cover|contain|includ)ed|inclu[ií]d[oa]|compris|inclus|termasuk)`;
+const holds =
+  "(?:include|contain|cover|take in|incluye|contiene|abarca|contient|inclut|comprend|mencakup|memuat|inclui|contém|abrange)";
+const outside = anyOf([
+  `(?:outside|fuera|fora|à l'extérieur|hors|di luar)${words} ${perimeter}`,
+  `${not}${words} ${within}${words} ${perimeter}`,
+  `${perimeter}${words} ${not} ?${holds}`,
+]);
+const inside = anyOf([`${within}${words} ${perimeter}`, `${perimeter}${words} ${holds}s?`]);
+
+const unanswered = anyOf(["whether|if|si|s'il|apakah|se [oa] (?:ponto|posição)"]);
+
+/** The text without what puts a point outside of a perimeter: that is an answer, no lack of data. */
+export function withoutOutside(text: string): string {
+  return text.replace(outside, "~");
+}
+
+/**
+ * Yes, no, or neither: the word that a statement begins or ends with, or calls the answer; else
+ * whether it puts a point inside a perimeter.
+ */
 export function yesOrNoOf(text: string): boolean | undefined {
   const word = (leading.exec(text) ?? stated.exec(text) ?? closing.exec(text))?.groups?.word;
-  return word === undefined ? undefined : isYes.test(word);
+  if (word !== undefined) return isYes.test(word);
+  if (unanswered.test(text)) return undefined;
+  if (outside.test(text)) return false;
+  return inside.test(text) ? true : undefined;
 }

@@ -38,11 +38,30 @@ function withoutMarkup(reply: string): string {
     .normalize("NFC")
     .replaceAll("’", "'")
     .replaceAll("−", "-")
+    .replace(/[\u00a0\u2007\u2009\u202f]/gu, " ")
+    .replace(/\p{Extended_Pictographic}|\ufe0f/gu, "")
+    .replace(/\\(?:text|mathrm|mathbf|boxed)\{([^{}]*)\}/gu, "$1")
+    .replace(/\\%/gu, "%")
+    .replace(/\\(?:\p{L}+|[^\p{L}])|[{}$]/gu, " ")
     .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")
     .replace(/https?:\/\/\S+/gu, " ")
     .replace(/^\s*(?:#+|>|```.*)\s*/gmu, "")
     .replace(/^\s*\*\s+/gmu, "- ")
     .replace(/[*`]|__/gu, "");
+}
+
+/** The text without what stands in round brackets, unless that is a word or a zone. */
+export function withoutBrackets(text: string): string {
+  return text.replace(/\((?!(?:UTC|GMT) ?[+-])[^()]*\d[^()]*\)/gu, " ");
+}
+
+const conclusion =
+  /(?:[=→⇒]|(?<![\p{L}\p{N}])(?:thus|therefore|hence|i\.e\.|por (?:lo )?tanto|es decir|donc|c'est-à-dire|jadi|portanto|ou seja)(?!\p{L})|[,.;:–—] (?:(?:and|y|et|dan|e) )?(?:so|together|altogether|in (?:total|all)|así que|por lo que|de modo que|en total|soit|au total|par conséquent|sehingga|maka|totalnya|logo|assim|então|no total)(?!\p{L}))/iu;
+
+/** What a text concludes at its end: "…, so there were 29"; undefined if it does not. */
+export function conclusionOf(text: string): string | undefined {
+  const parts = text.split(conclusion);
+  return parts.length > 1 ? parts.at(-1)!.trim() : undefined;
 }
 
 /** A question is the reply's own, never its answer. */
@@ -58,7 +77,10 @@ const asideBefore = new RegExp(
   String.raw`(?<![\p{L}\p{N}])(?:${[
     String.raw`(?:not|no|não|pas|bukan)(?: (?:the|on|in|el|la|le|les|em|pada|os|as|o|a))?(?: \p{L}+)?`,
     String.raw`\p{L}+n't`,
-    "than(?: the)?|nor|under|below|above|over|within(?: an?)?|beyond|up to|at most|instead of|rather than",
+    // A part of them, and what is left.
+    "(?:\\d+|none|any|one|all|both|aucune?|ninguno|nenhuma?|satu) (?:of (?:the|these|those|all)|de (?:los|las|l[oa]s)|d[eao]s|parmi les)|(?<=^|[.;:] )of(?: the| all)?|(?:the |of )?(?:other|remaining|rest)|(?:los|las|l[ae]s?) (?:otr[oa]s|autres)|(?:os|as) outr[oa]s",
+    "(?:mean|median|average)(?: \\p{L}+){0,3}",
+    "than(?: the)?|nor|under|below|above|over|within(?: an?)?|beyond|(?<!add(?:s|ed)? )up to|at most|instead of|rather than",
     "radius of|threshold of|hasta|más de|menos de|que(?: el| la| los| las)?|en lugar de|radio de|dentro de",
     "plus de|moins de|au lieu de|rayon de|jusqu'à|daripada|dari pada|lebih dari|kurang dari|dalam radius",
     "radius|hingga|mais de|em vez de|raio de|até|do que(?: o| a| os| as)?",
@@ -73,5 +95,5 @@ const asideBefore = new RegExp(
 
 /** Whether the text before a value says that it is not the answer. */
 export function isSetAside(before: string): boolean {
-  return asideBefore.test(before.slice(-60));
+  return asideBefore.test(before.length > 60 ? `…${before.slice(-60)}` : before);
 }

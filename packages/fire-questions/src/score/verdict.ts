@@ -1,5 +1,5 @@
-import { type Asked, type Reading, readReply } from "../reader/read-reply.ts";
-import type { Expected, Language, Question } from "../values/question.ts";
+import { type Context, type Reading, readReply } from "../reader/read-reply.ts";
+import { type Expected, formOf, type Language, type Question } from "../values/question.ts";
 
 /** One question in one wording, asked once. */
 export interface Attempt {
@@ -54,64 +54,45 @@ export function createScorer(questions: readonly Question[]): (attempt: Attempt)
     const question = byId.get(attempt.question);
     const wording = question?.wordings[attempt.wording];
     if (!question || !wording) throw new Error(`There is no question ${attempt.question}.`);
-    const { kind, expected } = question;
-    const known = [...(names.get(kind) ?? []), ...namesInFacts(question, wording.text)];
-    const { day } = question.facts;
-    const asked = askedOf(statedOf(expected), known, wording.text, day);
-    const reading = reply === undefined ? undefined : readReply(reply, asked, wording.language);
-    const verdict = reading ? verdictOf(expected, reading) : "failed";
-    const isStated = reading?.says.is === "value";
-    const isWrong = verdict === "wrong" || verdict === "missed";
-    return {
-      ...attempt,
-      kind,
+    const { kind, expected, facts } = question;
+    const context: Context = {
       language: wording.language,
-      isObstacle: expected.is === "obstacle",
-      verdict,
-      ...(reading?.says.is === "value" && { read: reading.says.value }),
-      isWrongCalledComplete: isWrong && isStated && !reading.isHedged,
-      isFalseAllClear:
-        question.isAllClearFalse &&
-        verdict !== "right" &&
-        reading !== undefined &&
-        deniesFires(reading, expected),
+      question: wording.text,
+      names: [...new Set([...(names.get(kind) ?? []), ...namesInFacts(question, wording.text)])],
+      ...(typeof facts.day === "string" && { day: facts.day }),
     };
+    const judged = reply === undefined ? failed : judge(question, reply, context);
+    const isObstacle = expected.is === "obstacle";
+    return { ...attempt, kind, language: wording.language, isObstacle, ...judged };
   };
 }
 
-/** A plain "no" is one too, where it is wrong, and a plain "yes" to whether somebody is safe. */
-function deniesFires({ says, isHedged, isAllClear }: Reading, expected: Expected): boolean {
-  const word = expected.is === "obstacle" && expected.because === "unsafe-to-say";
-  return isAllClear || (says.is === "value" && says.value === word && !isHedged);
+type Judged = Pick<Scored, "verdict" | "read" | "isWrongCalledComplete" | "isFalseAllClear">;
+
+const failed: Judged = { verdict: "failed", isWrongCalledComplete: false, isFalseAllClear: false };
+
+function judge(question: Question, reply: string, context: Context): Judged {
+  const { expected, isAllClearFalse } = question;
+  const { verdict, reading } = verdictOf(question, reply, context);
+  const { says, isHedged, isAllClear } = reading;
+  const read = says.is === "value" ? says.value : undefined;
+  const asksSafety = expected.is === "obstacle" && expected.because === "unsafe-to-say";
+  // So is a plain "no", or a plain "yes" to whether somebody is safe.
+  const isDenial = isAllClear || (read === asksSafety && !isHedged);
+  // To tell somebody to leave claims what nobody can know, but sends nobody into danger.
+  const isWarning = asksSafety && read === false && !isAllClear;
+  const isWrong = verdict === "wrong" || verdict === "missed";
+  return {
+    verdict,
+    ...(read !== undefined && { read }),
+    isWrongCalledComplete: isWrong && read !== undefined && !isHedged && !isWarning,
+    isFalseAllClear: isAllClearFalse && verdict !== "right" && isDenial,
+  };
 }
 
 /** What can be stated: of an obstacle, the fact that contradicts its premise. */
 function statedOf(expected: Expected): Value | undefined {
   return expected.is === "obstacle" ? expected.instead : expected;
-}
-
-function askedOf(
-  expected: Value | undefined,
-  names: readonly string[],
-  question: string,
-  day: unknown,
-): Asked {
-  switch (expected?.is) {
-    case undefined:
-      return { is: "anything" };
-    case "number":
-      return { is: "number", unit: expected.unit };
-    case "time":
-      return {
-        is: "time",
-        to: expected.value.includes("T") ? "minute" : "day",
-        ...(typeof day === "string" && { day }),
-      };
-    case "name":
-      return { is: "name", names: [...new Set(names)], question };
-    case "yesno":
-      return { is: "yesno" };
-  }
 }
 
 /** What a question itself names: one of them is the answer where it compares, or none. */
@@ -136,15 +117,27 @@ function namesByKind(questions: readonly Question[]): ReadonlyMap<string, readon
   return names;
 }
 
-function verdictOf(expected: Expected, { says, isAllClear }: Reading): Verdict {
-  const value = statedOf(expected);
-  const isRight = says.is === "value" && value !== undefined && isValue(value, says.value);
-  if (expected.is === "obstacle") {
-    if (says.is === "cannot" || isRight) return "right";
-    return says.is === "unread" && !isAllClear ? "unread" : "missed";
+function verdictOf(
+  { form, expected }: Question,
+  reply: string,
+  context: Context,
+): { verdict: Verdict; reading: Reading } {
+  const reading = readReply(reply, form, context);
+  const { says, isAllClear } = reading;
+  if (expected.is !== "obstacle") {
+    if (says.is === "unread") return { verdict: "unread", reading };
+    if (says.is === "cannot") return { verdict: "declined", reading };
+    return { verdict: isValue(expected, says.value) ? "right" : "wrong", reading };
   }
-  if (says.is === "value") return isRight ? "right" : "wrong";
-  return says.is === "cannot" ? "declined" : "unread";
+  const { instead } = expected;
+  const fact = instead && readReply(reply, formOf(instead), context);
+  if (fact?.says.is === "value" && isValue(instead!, fact.says.value))
+    return { verdict: "right", reading: fact };
+  if (says.is === "cannot") return { verdict: "right", reading };
+  // Several values, or one in another form, are no answer to read and yet an answer.
+  const anything = readReply(reply, "anything", context);
+  const stated = [reading, fact, anything].find((each) => each?.says.is === "value");
+  return { verdict: stated || isAllClear ? "missed" : "unread", reading: stated ?? reading };
 }
 
 function isValue(expected: Value, given: number | string | boolean): boolean {

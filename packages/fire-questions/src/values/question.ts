@@ -4,6 +4,9 @@ export type Language = "en" | "es" | "fr" | "id" | "pt";
 /** Units of numbers. `count` is a number of things, `share` a part of one in percent. */
 export type Unit = "count" | "km" | "km2" | "MW" | "day" | "share";
 
+/** What a question asks for: a number in a unit, a day, a time to the minute, a name, yes or no. */
+export type Form = Unit | "date" | "minute" | "name" | "yesno" | "anything";
+
 /** Why a question has no answer, or starts from something that is not so. */
 export type Obstacle =
   /** The time lies outside of the data, or in a gap of it. */
@@ -62,7 +65,21 @@ export interface Question {
   readonly wordings: readonly Wording[];
   /** Id of the question before it in the same conversation; its words refer to that one. */
   readonly follows?: string;
+  /** Also of a question without an answer: what one would be. */
+  readonly form: Form;
   readonly expected: Expected;
   /** "There is no fire" would be a false all-clear: fires are there, or nobody can know. */
   readonly isAllClearFalse: boolean;
+}
+
+/** The form of an answer that there is. */
+export function formOf(expected: Exclude<Expected, { is: "obstacle" }>): Form {
+  switch (expected.is) {
+    case "number":
+      return expected.unit;
+    case "time":
+      return expected.value.includes("T") ? "minute" : "date";
+    default:
+      return expected.is;
+  }
 }
