@@ -96,7 +96,7 @@ class Interrupted extends Error {
   override readonly name = "Interrupted";
   readonly signal: NodeJS.Signals;
   constructor(signal: NodeJS.Signals) {
-    super("Interrupted: the same command goes on with what is left.");
+    super("Interrupted.");
     this.signal = signal;
   }
 }

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import { test } from "node:test";
 import { chatCompletions } from "../src/models/chat-completions.ts";
+import { askedAgain } from "../src/models/endpoint.ts";
 import { messages } from "../src/models/messages.ts";
-import type { Conversation, Turn } from "../src/models/model.ts";
+import { type Conversation, type Turn, TurnError } from "../src/models/model.ts";
 import { type Act, close, listen, standIn } from "./support/stand-in.ts";
 
 const apis = { "chat/completions": chatCompletions, messages } as const;
@@ -95,6 +96,47 @@ test("an address without a server, and an answer that is not JSON, fail at once"
   await assert.rejects(ask(url), /at http:\S+ cannot be used: .*ECONNREFUSED/);
   await using endpoint = await standIn(() => ({ status: 200, text: "<html>" }));
   await assert.rejects(ask(endpoint.baseUrl), /cannot be used: .*JSON/);
+});
+
+test("an answer that never ends fails its conversation, by its time or by its size", async () => {
+  for (const part of ["", "x".repeat(1 << 20)]) {
+    const server = createServer((request, response) => {
+      request.resume();
+      response.write(`{"choices": "${part}`);
+      const more = () => part !== "" && !response.destroyed && response.write(part);
+      response.on("drain", more);
+      more();
+    });
+    const baseUrl = await listen(server);
+    const model = chatCompletions({ model: "m", baseUrl, turnTimeoutMs: part ? 60_000 : 200 });
+    const message = part ? /answered with more than 5000000 bytes/ : /took more than 0\.2 s/;
+    await assert.rejects(model(start), { name: "TurnError", message });
+    await close(server);
+  }
+});
+
+test("a turn that fails is asked again where the endpoint answers a short question, and else ends the run", async () => {
+  const cases: [answers: string[], end: string][] = [
+    [["fail", "yes", "12"], "12"],
+    [["fail", "yes", "fail"], "TurnError: The model took too long."],
+    [["fail", "fail"], "Error: Even a short question fails. The model took too long."],
+    [["refuse"], "Error: wrong key"],
+    [["fail", "refuse"], "Error: wrong key"],
+  ];
+  for (const [answers, end] of cases) {
+    const seen: Conversation[] = [];
+    const model = askedAgain(async (conversation) => {
+      const answer = answers[seen.push(conversation) - 1]!;
+      if (answer === "fail") throw new TurnError("The model took too long.");
+      if (answer === "refuse") throw new Error("wrong key");
+      return { text: answer, calls: [], inputTokens: 1, outputTokens: 1, message: {} };
+    });
+    const outcome = await model(start).then(({ text }) => text, String);
+    assert.equal(outcome, end);
+    assert.equal(seen.length, answers.length);
+    if (seen[1]) assert.notDeepEqual(seen[1].entries, start.entries);
+    if (seen[2]) assert.deepEqual(seen[2], start);
+  }
 });
 
 test("arguments that are no JSON object are none", async () => {

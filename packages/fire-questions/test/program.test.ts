@@ -62,6 +62,10 @@ test("a model is asked with files and with a server, interrupted, continued, sco
     );
 
   const stopped = await run(csv, "--arm", "csv");
+  assert.match(
+    stopped.stderr,
+    /\nWhat was answered stays in .*: the same command goes on from there/,
+  );
   assert.match(stopped.stderr, /\nThe model's endpoint answered 403: no more for \*\*\*\n$/);
   assert.equal(stopped.code, 1);
   const continued = await run(csv, "--arm", "csv");
@@ -79,7 +83,10 @@ test("a model is asked with files and with a server, interrupted, continued, sco
   const replayed = await fireQuestions("replay", csv);
   assert.match(replayed.stdout, /^24 attempts scored: the same verdicts as before\n$/);
   const compared = await fireQuestions("compare", csv, mcp);
-  assert.match(compared.stdout, / points on 12 questions, .* p = \d\.\d{4} /);
+  assert.match(
+    compared.stdout,
+    / points on 12 questions \(24 attempts that both have, of 24 and 24\), .* p = \d\.\d{4} /,
+  );
   const page = join(folder, "report.html");
   assert.equal((await fireQuestions("report", csv, mcp, "--to", page)).stdout, `${page}\n`);
   assert.match(readFileSync(page, "utf8"), /scripted with tiny 1\.0\.0 behind a search/);
@@ -114,7 +121,7 @@ test("an interrupted run removes what it made, keeps others out while it goes on
   assert.equal(refused.code, 1);
   running.kill("SIGTERM");
   const { stderr, signal } = await first.ended;
-  assert.match(stderr, /\nInterrupted: the same command goes on with what is left\.\n$/);
+  assert.match(stderr, /: the same command goes on from there\.\nInterrupted\.\n$/);
   assert.equal(signal, "SIGTERM");
   const left = readdirSync(scratch).filter((name) => name.startsWith("fire-questions"));
   assert.deepEqual(left, []);

@@ -33,7 +33,7 @@ test("of a long reply the end is read", () => {
 test("the right answer of each question, in the words of each language, is read as right", () => {
   const questions = createQuestions();
   const score = createScorer(questions);
-  const cost = { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 };
+  const cost = { calls: 0, errors: 0, inputTokens: 0, outputTokens: 0, seconds: 0 };
   for (const { id, wordings, expected } of questions) {
     for (const [wording, { language }] of wordings.entries()) {
       const reply = rightReply(expected, language);

@@ -12,6 +12,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { chatCompletions } from "../src/models/chat-completions.ts";
+import { rowsOf } from "../src/report/figures.ts";
 import { reportPage } from "../src/report/page.ts";
 import { askAll } from "../src/run/ask-all.ts";
 import { defaultLimits } from "../src/run/converse.ts";
@@ -182,6 +183,7 @@ test("too many calls, an empty reply and a refused request fail, and what follow
   const script = ({ question }: Seen): Act => {
     if (question.includes("count")) return { calls: [["count", {}]] };
     if (question.includes("inside-1")) return { says: " " };
+    if (question.includes("first")) return { says: "x".repeat(100_001) };
     if (question.includes("near")) return { status: 400, text: "too long" };
     return always();
   };
@@ -192,10 +194,16 @@ test("too many calls, an empty reply and a refused request fail, and what follow
     [
       "count-1: The model wanted more than 3 calls.",
       "near-1: The model's endpoint answered 400: too long",
+      "first-1: The reply has more than 100000 bytes.",
       "inside-1: The reply is empty.",
-      "inside-2: inside-1 failed.",
+      "inside-2: The question before it failed: inside-1.",
     ],
   );
+  const causes = rowsOf([scoreRun(path)]).filter(({ name }) => name.startsWith("–"));
+  assert.deepEqual(causes.slice(0, 2), [
+    { name: "– The model wanted more than 3 calls", cells: ["1 (10.0\u00a0%)"] },
+    { name: "– The model's endpoint answered 400", cells: ["1 (10.0\u00a0%)"] },
+  ]);
 });
 
 test("a long result of a tool is cut where a character ends", async () => {
@@ -230,7 +238,7 @@ test("the page shows what servers and models say as text, loads nothing and runs
   const path = join(folder, "page");
   const script = ({ results, question }: Seen): Act =>
     results.length === 0
-      ? { calls: [["count", { of: hostile }]] }
+      ? { calls: [[hostile, { of: hostile }]] }
       : { says: question.includes("count") ? hostile : "There were 12 fires." };
   await ask(script, { path, system: { ...counting, name: hostile }, model: hostile });
   const page = reportPage([scoreRun(path)]);

@@ -22,7 +22,7 @@ test("a server is reached over stdio, by a command with quotes", async () => {
   assert.equal(tools.instructions, "Count first.");
   assert.deepEqual(
     tools.tools().map(({ name }) => name),
-    ["count_fires", "draw_map"],
+    ["count_fires", "draw_map", "misbehave"],
   );
   assert.match((await tools.call("count_fires", {})).text, /"matched":12/);
   assert.deepEqual(await tools.call("draw_map", {}), { text: "No map today.", isError: true });
@@ -36,6 +36,12 @@ test("a server is reached over HTTP, with a header", async () => {
     await using system = await connectMcp({ server: url, headers: { "x-key": "secret" }, version });
     assert.match((await system.open().call("count_fires", {})).text, /"matched":12/);
     await assert.rejects(connectMcp({ server: url, version }), /^Error: The MCP server cannot be/);
+    const flooded = await system.open().call("misbehave", { of: "flood" });
+    assert.equal(flooded.isError, true);
+    assert.match(flooded.text, /sent more than 10000000 bytes/);
+    http.closeAllConnections();
+    http.close();
+    await assert.rejects(system.open().call("count_fires", {}), /The MCP server cannot be reached/);
   } finally {
     await close(http);
   }
@@ -50,6 +56,26 @@ test("a command that does not exist or ends early fails with what it wrote", asy
     connectMcp({ server: "no-such-command-anywhere", version }),
     /The MCP server cannot be reached/,
   );
+});
+
+test("a server that ends or floods in a call is started again, once for all that lost it", async () => {
+  const server = `"${process.execPath}" --import tsx '${tiny}'`;
+  await using system = await connectMcp({ server, version });
+  const tools = system.open();
+  const [ended, lost] = await Promise.all([
+    tools.call("misbehave", { of: "end" }),
+    tools.call("misbehave", {}),
+  ]);
+  assert.match(ended.text, /ended or gave no answer, and was started again: .*no memory left/s);
+  assert.ok(ended.isError && lost.isError);
+  assert.match((await tools.call("count_fires", {})).text, /"matched":12/);
+  assert.match((await tools.call("misbehave", { of: "flood" })).text, /maximum size/);
+  assert.match((await tools.call("count_fires", {})).text, /"matched":12/);
+});
+
+test("a server without tools is refused", async () => {
+  const server = `"${process.execPath}" --import tsx '${tiny}' without-tools`;
+  await assert.rejects(connectMcp({ server, version }), /cannot be reached: it lists no tools/);
 });
 
 let folder: string;

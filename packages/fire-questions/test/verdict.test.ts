@@ -15,6 +15,7 @@ function scored(id: string, reply: string | undefined, more: object = {}): Score
     run: 1,
     ...(reply === undefined ? { failure: "more than 15 calls" } : { reply }),
     calls: 2,
+    errors: 1,
     inputTokens: 100,
     outputTokens: 10,
     seconds: 1,
@@ -89,7 +90,7 @@ test("true denials are right, and false all-clears are counted in each language"
       (each) => has(each) && each.wordings.some((wording) => wording.language === language),
     )!;
     const wording = question.wordings.findIndex((each) => each.language === language);
-    const cost = { calls: 0, inputTokens: 0, outputTokens: 0, seconds: 0 };
+    const cost = { calls: 0, errors: 0, inputTokens: 0, outputTokens: 0, seconds: 0 };
     const result = judge({ question: question.id, wording, run: 1, reply, ...cost });
     return [result.verdict, result.isFalseAllClear];
   };
@@ -141,7 +142,7 @@ test("shares are over questions, and all runs must be right to pass", () => {
   assert.equal(summary.passAll.mean, 1 / 2);
   assert.deepEqual([summary.answerable.mean, summary.obstacles.mean], [1, 3 / 4]);
   assert.deepEqual([summary.verdicts.right, summary.verdicts.missed], [7, 1]);
-  assert.deepEqual([summary.calls, summary.inputTokens], [2, 100]);
+  assert.deepEqual([summary.calls, summary.errors, summary.inputTokens], [2, 1, 100]);
   assert.equal(rightShare([]).questions, 0);
 });
 
@@ -150,12 +151,16 @@ test("two systems are compared on the same attempts of the same questions", () =
   const other = [...runs("count-1", 1), ...runs("premise-1", 3), ...runs("largest-1", 0)];
   assert.deepEqual(compare(one, other), {
     questions: 2,
+    attempts: 8,
     difference: (3 + 1) / 4 / 2,
     better: 2,
     worse: 0,
     // Sums of ±3 ±1: 4, 2, -2, -4.
     p: 2 / 4,
   });
-  assert.throws(() => compare(one, runs("count-1", 1).slice(1)), /same --runs and --wordings/);
-  assert.throws(() => compare(one, runs("first-1", 1)), /no question in common/);
+  // Runs 3 and 4 are right in the first alone; a second wording is in the other alone.
+  const fewer = [...runs("count-1", 1).slice(2), scored("count-1", "12", { wording: 1, run: 3 })];
+  const { attempts, difference, p } = compare(one, fewer);
+  assert.deepEqual([attempts, difference, p], [2, 1, 1]);
+  assert.throws(() => compare(one, runs("first-1", 1)), /no attempt in common/);
 });

@@ -6,6 +6,7 @@ import {
   type ModelSettings,
   type Turn,
   TurnError,
+  tokensOf,
 } from "./model.ts";
 
 /** The parts of OpenAI's answer that are read; other makers leave some out. */
@@ -55,11 +56,11 @@ function turnOf({ choices, usage }: Completion): Turn {
         : (content ?? []).map(({ text = "" }) => text).join("\n"),
     calls: (message.tool_calls ?? []).map(({ id, function: called }) => ({
       id,
-      name: called.name,
+      name: String(called.name),
       ...inputOf(parsed(called.arguments)),
     })),
-    inputTokens: usage?.prompt_tokens ?? 0,
-    outputTokens: usage?.completion_tokens ?? 0,
+    inputTokens: tokensOf(usage?.prompt_tokens),
+    outputTokens: tokensOf(usage?.completion_tokens),
     message,
   };
 }

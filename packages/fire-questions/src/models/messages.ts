@@ -6,6 +6,7 @@ import {
   type ModelSettings,
   type Turn,
   TurnError,
+  tokensOf,
 } from "./model.ts";
 
 /** The parts of Anthropic's answer that are read. */
@@ -59,12 +60,12 @@ function turnOf({ content, usage }: Message): Turn {
     text: content.flatMap(({ type, text }) => (type === "text" ? [text ?? ""] : [])).join("\n"),
     calls: content
       .filter(({ type }) => type === "tool_use")
-      .map(({ id = "", name = "", input }) => ({ id, name, ...inputOf(input) })),
+      .map(({ id = "", name, input }) => ({ id, name: String(name), ...inputOf(input) })),
     inputTokens:
-      (usage?.input_tokens ?? 0) +
-      (usage?.cache_creation_input_tokens ?? 0) +
-      (usage?.cache_read_input_tokens ?? 0),
-    outputTokens: usage?.output_tokens ?? 0,
+      tokensOf(usage?.input_tokens) +
+      tokensOf(usage?.cache_creation_input_tokens) +
+      tokensOf(usage?.cache_read_input_tokens),
+    outputTokens: tokensOf(usage?.output_tokens),
     message: { role: "assistant", content },
   };
 }

@@ -58,6 +58,11 @@ export class TurnError extends Error {
   override readonly name = "TurnError";
 }
 
+/** Tokens as an endpoint states them: some state none. */
+export function tokensOf(value: unknown): number {
+  return typeof value === "number" && value > 0 ? value : 0;
+}
+
 /** The arguments of a call if they are an object. */
 export function inputOf(value: unknown): Pick<ToolCall, "input"> {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -57,6 +57,9 @@ export async function run(
     signal,
     onEnded: ({ question, wording, run: time }, done, all) =>
       log(`${done} of ${all}: ${question}, wording ${wording + 1}, run ${time}`),
+  }).catch((error) => {
+    log(`What was answered stays in ${path}: the same command goes on from there.`);
+    throw error;
   });
   const scored = scoreRun(path);
   writeVerdicts(scored);

@@ -45,7 +45,7 @@ function badgeOf({ verdict, isWrongCalledComplete, isFalseAllClear }: Scored): s
 function attemptOf(run: ScoredRun, scored: Scored): string {
   const { language, run: time, read } = scored;
   const said = read === undefined ? "" : `, read as <b>${escaped(String(read))}</b>`;
-  return `<div class="attempt"><p>Run ${time}, ${language}: ${badgeOf(scored)}${said}</p>
+  return `<div class="attempt"><p>${escaped(`Run ${time}, ${language}`)}: ${badgeOf(scored)}${said}</p>
 <ol>
 ${eventsOf(run, scored).map(eventOf).join("\n")}
 </ol></div>`;
@@ -59,7 +59,8 @@ function eventOf(event: TraceEvent): string {
       const calls = event.calls.map(({ name, input }) =>
         text(`${name}(${input ? JSON.stringify(input) : "no JSON object"})`, "call"),
       );
-      return `<li>${event.text.trim() === "" ? "" : text(event.text)}${calls.join("")}<small>${event.inputTokens} tokens in, ${event.outputTokens} out, ${event.seconds.toFixed(1)} s</small></li>`;
+      const price = `${event.inputTokens} tokens in, ${event.outputTokens} out, ${event.seconds} s`;
+      return `<li>${event.text.trim() === "" ? "" : text(event.text)}${calls.join("")}<small>${escaped(price)}</small></li>`;
     }
     case "result":
       return `<li class="${event.isError ? "result error" : "result"}"><details><summary>${escaped(event.tool)}: ${event.text.length.toLocaleString("en")} characters${event.isError ? ", an error" : ""}</summary>${text(cut(event.text))}</details></li>`;

@@ -16,8 +16,7 @@ const maxName = 100;
 export function nameOf({ settings }: Pick<ScoredRun, "settings">): string {
   const { model, system, areToolsBehindSearch } = settings;
   const name = `${model} with ${system}${areToolsBehindSearch ? " behind a search" : ""}`;
-  // A name of several lines would be a table of its own.
-  return printable(name.replace(/\s+/gu, " ").slice(0, maxName));
+  return inOneLine(name).slice(0, maxName);
 }
 
 /** The figures of runs side by side. */
@@ -30,6 +29,7 @@ export function rowsOf(runs: readonly ScoredRun[]): readonly Row[] {
   const times = [...new Set(summaries.map((summary) => summary.runs))].join(" or ");
   const verdict = (name: string, key: keyof Summary["verdicts"]) =>
     row(name, ({ verdicts, attempts }) => counted(verdicts[key], attempts));
+  const causes = [...new Set(summaries.flatMap(({ failures }) => [...failures.keys()]))];
   return [
     row("questions (attempts)", ({ right, attempts }) => `${right.questions} (${attempts})`),
     row("right", ({ right }) => withInterval(right)),
@@ -51,7 +51,11 @@ export function rowsOf(runs: readonly ScoredRun[]): readonly Row[] {
     verdict("declined, though there is an answer", "declined"),
     verdict("reply not readable for certain", "unread"),
     verdict("no reply", "failed"),
+    ...causes.map((cause) =>
+      row(`– ${cause}`, ({ failures, attempts }) => counted(failures.get(cause) ?? 0, attempts)),
+    ),
     row("calls per question", ({ calls }) => calls.toFixed(2)),
+    row("calls that returned an error", ({ errors }) => errors.toFixed(2)),
     row("tokens in per question", ({ inputTokens }) => tokens(inputTokens)),
     row("tokens out per question", ({ outputTokens }) => tokens(outputTokens)),
     row("seconds per question", ({ seconds }) => seconds.toFixed(1)),
@@ -79,11 +83,16 @@ export function printable(text: string): string {
   );
 }
 
+/** Text of several lines in a table would be rows of its own. */
+function inOneLine(text: string): string {
+  return printable(text.replace(/[\n\t]+/gu, " "));
+}
+
 /** Rows as columns of text. */
 export function toText(runs: readonly ScoredRun[], rows: readonly Row[]): string {
   const lines = [
     ["", ...runs.map((run) => nameOf(run))],
-    ...rows.map(({ name, cells }) => [name, ...cells]),
+    ...rows.map(({ name, cells }) => [inOneLine(name), ...cells]),
   ];
   const widths = lines[0]!.map((_, i) =>
     lines.reduce((widest, line) => Math.max(widest, line[i]!.length), 0),

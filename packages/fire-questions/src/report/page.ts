@@ -121,11 +121,24 @@ function comparisonOf(one: ScoredRun, other: ScoredRun): string {
   }
 }
 
-/** The paired test of two runs in a sentence. */
+/**
+ * The paired test of two runs in a sentence.
+ *
+ * @throws {Error} when they ask other questions
+ */
 export function comparisonText(one: ScoredRun, other: ScoredRun): string {
-  const { questions, difference, better, worse, p } = compare(one.scored, other.scored);
+  const theirs = new Map(other.questions.map((each) => [each.id, JSON.stringify(each)]));
+  const differing = one.questions.find(
+    (each) => (theirs.get(each.id) ?? JSON.stringify(each)) !== JSON.stringify(each),
+  );
+  if (differing)
+    throw new Error(
+      `The runs ask other questions, such as ${differing.id}: compare runs of one --seed and one version.`,
+    );
+  const { questions, attempts, difference, better, worse, p } = compare(one.scored, other.scored);
+  const all = [one, other].map(({ scored }) => scored.length).join(" and ");
   const points = `${difference < 0 ? "−" : "+"}${Math.abs(100 * difference).toFixed(1)}`;
-  return `${nameOf(one)} against ${nameOf(other)}: ${points} points on ${questions} questions, better on ${better} and worse on ${worse}; p ${p < 0.0001 ? "< 0.0001" : `= ${p.toFixed(4)}`} (exact paired randomisation test, two-sided).`;
+  return `${nameOf(one)} against ${nameOf(other)}: ${points} points on ${questions} questions (${attempts} attempts that both have, of ${all}), better on ${better} and worse on ${worse}; p ${p < 0.0001 ? "< 0.0001" : `= ${p.toFixed(4)}`} (exact paired randomisation test, two-sided).`;
 }
 
 function readerOf({ fitted, heldOut }: ReturnType<typeof readerFigures>): string {

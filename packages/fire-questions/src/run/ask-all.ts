@@ -1,11 +1,13 @@
 import { once } from "node:events";
+import { askedAgain } from "../models/endpoint.ts";
 import type { Model } from "../models/model.ts";
+import { keyOf } from "../score/verdict.ts";
 import { behindSearch } from "../systems/search.ts";
 import type { System } from "../systems/system.ts";
 import type { Question } from "../values/question.ts";
 import { converse, type Limits, type Step } from "./converse.ts";
 import { openRun, type RunFolder, tracePath } from "./folder.ts";
-import { attemptOf, createTrace, keyOf, readTrace, type TraceEvent } from "./trace.ts";
+import { attemptOf, createTrace, readTrace, type TraceEvent } from "./trace.ts";
 
 export interface AskOptions {
   readonly folder: RunFolder;
@@ -50,7 +52,7 @@ export async function askAll(options: AskOptions): Promise<void> {
     for (let steps = waiting.shift(); steps && errors.length === 0; steps = waiting.shift()) {
       const tools = system.open();
       const shown = folder.settings.areToolsBehindSearch ? behindSearch(tools) : tools;
-      await converse(steps, { model, tools: shown, limits }, trace);
+      await converse(steps, { model: askedAgain(model), tools: shown, limits }, trace);
     }
   };
   // Running conversations are finished before the error is thrown.

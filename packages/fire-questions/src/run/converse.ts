@@ -1,13 +1,14 @@
 import { type Entry, type Model, type ToolCall, type Turn, TurnError } from "../models/model.ts";
+import type { Key } from "../score/verdict.ts";
 import type { ToolResult, ToolSet } from "../systems/system.ts";
-import type { Key, TraceEvent } from "./trace.ts";
+import type { TraceEvent } from "./trace.ts";
 
 /** What ends an attempt that goes on too long or reads too much. */
 export interface Limits {
   /** Tool calls of one question. */
   readonly maxCalls: number;
   readonly turnTimeoutMs: number;
-  /** Longer results of tools are cut. */
+  /** Longer results of tools are cut, and longer replies are none. */
   readonly maxResultBytes: number;
 }
 
@@ -52,8 +53,7 @@ export async function converse(
   async function answer(key: Key): Promise<{ reply: string } | { failure: string }> {
     for (let calls = 0; ; ) {
       const turn = await takeTurn(key);
-      if (turn.calls.length === 0)
-        return turn.text.trim() === "" ? { failure: "The reply is empty." } : { reply: turn.text };
+      if (turn.calls.length === 0) return replyOf(turn);
       calls += turn.calls.length;
       if (calls > limits.maxCalls)
         return { failure: `The model wanted more than ${limits.maxCalls} calls.` };
@@ -61,6 +61,13 @@ export async function converse(
       for (const wanted of turn.calls) results.push(await callTool(key, wanted));
       entries.push({ is: "results", results });
     }
+  }
+
+  function replyOf({ text }: Turn): { reply: string } | { failure: string } {
+    if (text.trim() === "") return { failure: "The reply is empty." };
+    return Buffer.byteLength(text) <= limits.maxResultBytes
+      ? { reply: text }
+      : { failure: `The reply has more than ${limits.maxResultBytes} bytes.` };
   }
 
   async function takeTurn(key: Key): Promise<Turn> {
@@ -89,7 +96,12 @@ function failRest(steps: readonly Step[], failed: Key, trace: (event: TraceEvent
   const rest = steps.slice(1 + steps.findIndex(({ key }) => key === failed));
   for (const { key, text } of rest) {
     trace({ ...key, event: "asked", at: new Date().toISOString(), text });
-    trace({ ...key, event: "ended", failure: `${failed.question} failed.`, seconds: 0 });
+    trace({
+      ...key,
+      event: "ended",
+      failure: `The question before it failed: ${failed.question}.`,
+      seconds: 0,
+    });
   }
 }
 

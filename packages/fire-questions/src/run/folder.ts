@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { makeFolder } from "../data/files.ts";
-import { createScorer, type Scored } from "../score/verdict.ts";
+import { createScorer, keyOf, type Scored } from "../score/verdict.ts";
 import type { Question } from "../values/question.ts";
 import type { Limits } from "./converse.ts";
-import { attemptOf, keyOf, readTrace, type TraceEvent } from "./trace.ts";
+import { attemptOf, readTrace, type TraceEvent } from "./trace.ts";
 
 /** What a run was asked to do; neither keys nor commands, which may contain some. */
 export interface RunSettings extends Limits {

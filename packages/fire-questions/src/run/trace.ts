@@ -1,9 +1,6 @@
 import { appendFileSync, closeSync, existsSync, openSync, readSync } from "node:fs";
 import type { ToolCall } from "../models/model.ts";
-import type { Attempt } from "../score/verdict.ts";
-
-/** Which attempt an event belongs to. */
-export type Key = Pick<Attempt, "question" | "wording" | "run">;
+import { type Attempt, type Key, keyOf } from "../score/verdict.ts";
 
 /** What happens in an attempt, each a line of `trace.jsonl`. */
 export type TraceEvent = Key &
@@ -31,10 +28,6 @@ export type TraceEvent = Key &
         readonly seconds: number;
       }
   );
-
-export function keyOf({ question, wording, run }: Key): string {
-  return `${question}/${wording}/${run}`;
-}
 
 /** Shorter ones are words that a trace may have by chance. */
 const minSecretLength = 8;
@@ -111,13 +104,15 @@ export function attemptOf(events: readonly TraceEvent[]): Attempt | undefined {
   if (ended?.event !== "ended") return undefined;
   const { question, wording, run, reply, failure, seconds } = ended;
   const turns = events.filter((event) => event.event === "turn");
+  const results = events.filter((event) => event.event === "result");
   return {
     question,
     wording,
     run,
     ...(reply !== undefined && { reply }),
     ...(failure !== undefined && { failure }),
-    calls: events.filter(({ event }) => event === "result").length,
+    calls: results.length,
+    errors: results.filter(({ isError }) => isError).length,
     inputTokens: turns.reduce((sum, turn) => sum + turn.inputTokens, 0),
     outputTokens: turns.reduce((sum, turn) => sum + turn.outputTokens, 0),
     seconds,

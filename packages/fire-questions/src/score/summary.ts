@@ -1,5 +1,5 @@
 import { type Interval, pairedTest, passAll, wilson } from "./statistics.ts";
-import type { Scored, Verdict } from "./verdict.ts";
+import { keyOf, type Scored, type Verdict } from "./verdict.ts";
 
 /** A share of questions with its interval of 95 %. */
 export interface Share {
@@ -19,10 +19,13 @@ export interface Summary {
   readonly runs: number;
   readonly passAll: Share;
   readonly verdicts: Readonly<Record<Verdict, number>>;
+  /** How many attempts have no reply, by what is the cause. */
+  readonly failures: ReadonlyMap<string, number>;
   readonly wrongCalledComplete: number;
   readonly falseAllClear: number;
   /** Means of an attempt. */
   readonly calls: number;
+  readonly errors: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly seconds: number;
@@ -36,6 +39,8 @@ export function summarize(scored: readonly Scored[]): Summary {
     (least, { length }) => Math.min(least, length),
     scored.length,
   );
+  const failed = scored.filter(({ verdict }) => verdict === "failed");
+  const byCause = groupBy(failed, ({ failure = "" }) => failure.replace(/(?:: .*|\.)$/su, ""));
   return {
     attempts: scored.length,
     right: rightShare(scored),
@@ -55,9 +60,11 @@ export function summarize(scored: readonly Scored[]): Summary {
       unread: count("unread"),
       failed: count("failed"),
     },
+    failures: new Map([...byCause].map(([cause, { length }]) => [cause, length])),
     wrongCalledComplete: scored.filter((each) => each.isWrongCalledComplete).length,
     falseAllClear: scored.filter((each) => each.isFalseAllClear).length,
     calls: mean(({ calls }) => calls),
+    errors: mean(({ errors }) => errors),
     inputTokens: mean(({ inputTokens }) => inputTokens),
     outputTokens: mean(({ outputTokens }) => outputTokens),
     seconds: mean(({ seconds }) => seconds),
@@ -69,9 +76,10 @@ export function rightShare(scored: readonly Scored[]): Share {
   return shareOf(scored, (attempts) => rightCount(attempts) / attempts.length);
 }
 
-/** The comparison of two systems over the questions that both were asked. */
+/** The comparison of two systems over the attempts that both have. */
 export interface Comparison {
   readonly questions: number;
+  readonly attempts: number;
   /** Mean difference of the share that is right, the first less the second. */
   readonly difference: number;
   readonly better: number;
@@ -79,25 +87,22 @@ export interface Comparison {
   readonly p: number;
 }
 
-/** @throws {Error} when their attempts differ in number or wording, so that they are no pairs */
+/** @throws {Error} when they have no attempt in common */
 export function compare(one: readonly Scored[], other: readonly Scored[]): Comparison {
-  const [ones, others] = [byQuestion(one), byQuestion(other)];
-  const shared = [...ones.keys()].filter((id) => others.has(id));
-  if (shared.length === 0) throw new Error("The runs have no question in common.");
-  const pairs = shared.map((id) => {
-    const [first, second] = [ones.get(id)!, others.get(id)!];
-    if (keysOf(first) !== keysOf(second)) {
-      throw new Error(
-        `The runs asked ${id} in other wordings or another number of times: run both with the same --runs and --wordings.`,
-      );
-    }
-    return { difference: rightCount(first) - rightCount(second), attempts: first.length };
-  });
-  // Whole numbers of the same unit also where questions have different numbers of wordings.
+  const ones = sharedWith(other, one);
+  const others = byQuestion(sharedWith(one, other));
+  if (ones.length === 0)
+    throw new Error("The runs have no attempt in common: run both with the same --questions.");
+  const pairs = [...byQuestion(ones)].map(([id, attempts]) => ({
+    difference: rightCount(attempts) - rightCount(others.get(id)!),
+    attempts: attempts.length,
+  }));
+  // Whole numbers of the same unit also where questions have different numbers of attempts.
   const unit = pairs.reduce((common, { attempts }) => leastCommon(common, attempts), 1);
   const differences = pairs.map(({ difference, attempts }) => (difference * unit) / attempts);
   return {
     questions: pairs.length,
+    attempts: ones.length,
     difference: differences.reduce((sum, each) => sum + each, 0) / unit / pairs.length,
     better: pairs.filter(({ difference }) => difference > 0).length,
     worse: pairs.filter(({ difference }) => difference < 0).length,
@@ -105,16 +110,15 @@ export function compare(one: readonly Scored[], other: readonly Scored[]): Compa
   };
 }
 
+/** The attempts that another system has too: of the same wording, and of the same turn. */
+function sharedWith(other: readonly Scored[], attempts: readonly Scored[]): readonly Scored[] {
+  const theirs = new Set(other.map(keyOf));
+  return attempts.filter((each) => theirs.has(keyOf(each)));
+}
+
 function leastCommon(one: number, other: number): number {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
   return (one / divisor(one, other)) * other;
-}
-
-function keysOf(attempts: readonly Scored[]): string {
-  return attempts
-    .map(({ wording, run }) => `${wording}/${run}`)
-    .sort()
-    .join();
 }
 
 function shareOf(scored: readonly Scored[], share: (attempts: readonly Scored[]) => number): Share {

@@ -9,12 +9,21 @@ export interface Attempt {
   /** From 1. */
   readonly run: number;
   readonly reply?: string;
-  /** Why there is no reply: too many calls, a turn that takes too long. */
+  /** Why there is no reply: too many calls, a turn that takes too long; details after a colon. */
   readonly failure?: string;
   readonly calls: number;
+  /** Calls that returned an error: a refusal, or nothing from a server that hangs or has ended. */
+  readonly errors: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly seconds: number;
+}
+
+/** Which attempt of a run it is. */
+export type Key = Pick<Attempt, "question" | "wording" | "run">;
+
+export function keyOf({ question, wording, run }: Key): string {
+  return `${question}/${wording}/${run}`;
 }
 
 export type Verdict =

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, ProtocolError, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import type { System, Tool, ToolResult } from "./system.ts";
 
@@ -17,8 +17,22 @@ export interface McpSettings {
 
 const callTimeoutMs = 120_000;
 
+/** How long a server may take to list its tools again, when it is in doubt. */
+const proofTimeoutMs = 10_000;
+
+/** Longer messages of a server end its connection: of stdio, the default of the SDK. */
+const maxMessageBytes = 10_000_000;
+
 /** Characters of a command's stderr that an error shows. */
 const maxSaid = 500;
+
+/** A connection to a server, and what the server is. */
+interface Session {
+  readonly client: Client;
+  readonly tools: readonly Tool[];
+  /** What last went wrong, and the end of what its command has written to stderr. */
+  said(): string;
+}
 
 /**
  * The tools of an MCP server, over one connection for all conversations.
@@ -26,47 +40,83 @@ const maxSaid = 500;
  * @throws {Error} when it cannot be started or reached
  */
 export async function connectMcp(settings: McpSettings): Promise<System> {
+  let session = openSession(settings);
+  const { client, tools } = await session;
+  const { name = "unnamed", version = "" } = client.getServerVersion() ?? {};
+  const instructions = client.getInstructions();
+  return {
+    name: `${name} ${version}`.trim(),
+    open: () => ({
+      ...(instructions !== undefined && { instructions }),
+      tools: () => tools,
+      async call(tool, input) {
+        const mine = session;
+        const current = await mine;
+        try {
+          return await call(current.client, tool, input);
+        } catch (error) {
+          if (error instanceof ProtocolError || (await isAnswering(current)))
+            return { text: messageOf(error), isError: true };
+          // As hosts do; all conversations that lost it share the new one.
+          if (session === mine) session = reopen(current, settings);
+          await session;
+          const text = `The server of the tools ended or gave no answer, and was started again: ${told(error, current)}`;
+          return { text, isError: true };
+        }
+      },
+    }),
+    [Symbol.asyncDispose]: () =>
+      session.then(
+        (current) => current.client.close(),
+        () => {},
+      ),
+  };
+}
+
+async function openSession(settings: McpSettings): Promise<Session> {
+  const { version, signal } = settings;
   const client = new Client(
-    { name: "fire-questions", version: settings.version },
+    { name: "fire-questions", version },
     { versionNegotiation: { mode: "auto" } },
   );
-  const { signal } = settings;
-  const { transport, said } = transportOf(settings);
-  let isClosed = false;
+  const { transport, said: written } = transportOf(settings);
+  let fault = "";
+  client.onerror = ({ message }) => {
+    fault = message;
+  };
+  const said = () => [fault, written().trim()].filter((each) => each !== "").join(": ");
   try {
     await Promise.race([client.connect(transport), ...(signal ? [once(signal, "abort")] : [])]);
     signal?.throwIfAborted();
-    client.onclose = () => {
-      isClosed = true;
-    };
     const tools = await listTools(client);
-    const { name = "unnamed", version = "" } = client.getServerVersion() ?? {};
-    const instructions = client.getInstructions();
-    return {
-      name: `${name} ${version}`.trim(),
-      open: () => ({
-        ...(instructions !== undefined && { instructions }),
-        tools: () => tools,
-        async call(tool, input) {
-          const result = await call(client, tool, input);
-          if (isClosed) throw new Error("The MCP server has ended.");
-          return result;
-        },
-      }),
-      [Symbol.asyncDispose]: () => client.close(),
-    };
+    if (tools.length === 0) throw new Error("it lists no tools");
+    return { client, tools, said };
   } catch (error) {
     await client.close();
     signal?.throwIfAborted();
-    const told = [messageOf(error), said().trim()].filter((each) => each !== "").join(": ");
-    throw new Error(`The MCP server cannot be reached: ${told}`, { cause: error });
+    const message = `The MCP server cannot be reached: ${told(error, { said })}`;
+    throw new Error(message, { cause: error });
   }
+}
+
+async function reopen({ client }: Session, settings: McpSettings): Promise<Session> {
+  await client.close();
+  return openSession(settings);
+}
+
+/** Whether a server is there, after a call without an answer. */
+async function isAnswering({ client }: Session): Promise<boolean> {
+  const options = { timeout: proofTimeoutMs, cacheMode: "bypass" } as const;
+  return client.listTools(undefined, options).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** The way to a server, and the end of what its command has written to stderr. */
 function transportOf({ server, headers = {}, environment = {} }: McpSettings) {
   if (/^https?:\/\//iu.test(server)) {
-    const options = { requestInit: { headers } };
+    const options = { requestInit: { headers }, fetch: fetchShort };
     return {
       transport: new StreamableHTTPClientTransport(new URL(server), options),
       said: () => "",
@@ -81,6 +131,20 @@ function transportOf({ server, headers = {}, environment = {} }: McpSettings) {
     tail = `${tail}${chunk}`.slice(-maxSaid);
   });
   return { transport, said: () => tail };
+}
+
+/** `fetch` of answers that fit into memory. */
+async function fetchShort(url: string | URL, init?: RequestInit): Promise<Response> {
+  const response = await fetch(url, init);
+  let bytes = 0;
+  const limit = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      bytes += chunk.length;
+      if (bytes <= maxMessageBytes) controller.enqueue(chunk);
+      else controller.error(new Error(`The server sent more than ${maxMessageBytes} bytes.`));
+    },
+  });
+  return new Response(response.body?.pipeThrough(limit) ?? null, response);
 }
 
 /** The words of a command: quotes keep spaces, and nothing else has a meaning. */
@@ -104,23 +168,24 @@ async function call(
   name: string,
   input: Readonly<Record<string, unknown>>,
 ): Promise<ToolResult> {
-  try {
-    const { content, structuredContent, isError } = await client.callTool(
-      { name, arguments: input },
-      { timeout: callTimeoutMs },
-    );
-    const texts = content.map((block) => {
-      if (block.type === "text") return block.text;
-      if (block.type === "resource_link") return `[${block.name}: ${block.uri}]`;
-      if (block.type === "resource")
-        return "text" in block.resource ? block.resource.text : `[${block.resource.uri}]`;
-      return `[${block.type}]`;
-    });
-    const text = texts.length > 0 ? texts.join("\n") : JSON.stringify(structuredContent ?? null);
-    return { text, isError: isError === true };
-  } catch (error) {
-    return { text: messageOf(error), isError: true };
-  }
+  const { content, structuredContent, isError } = await client.callTool(
+    { name, arguments: input },
+    { timeout: callTimeoutMs },
+  );
+  const texts = content.map((block) => {
+    if (block.type === "text") return block.text;
+    if (block.type === "resource_link") return `[${block.name}: ${block.uri}]`;
+    if (block.type === "resource")
+      return "text" in block.resource ? block.resource.text : `[${block.resource.uri}]`;
+    return `[${block.type}]`;
+  });
+  const text = texts.length > 0 ? texts.join("\n") : JSON.stringify(structuredContent ?? null);
+  return { text, isError: isError === true };
+}
+
+/** An error with what the server's command said before it. */
+function told(error: unknown, { said }: Pick<Session, "said">): string {
+  return [messageOf(error), said()].filter((each) => each !== "").join(": ");
 }
 
 function messageOf(error: unknown): string {

@@ -1,4 +1,4 @@
-// A server of MCP with two tools: over stdio if it is run, over HTTP for who imports it.
+// A server of MCP with three tools, or none: over stdio if it is run, over HTTP for who imports it.
 import { createServer, type Server } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -13,6 +13,7 @@ function tinyServer(): McpServer {
     { name: "tiny", version: "1.0.0" },
     { instructions: "Count first." },
   );
+  if (process.argv[2] === "without-tools") return server;
   const inputSchema = fromJsonSchema({ type: "object", properties: { of: { type: "string" } } });
   server.registerTool("count_fires", { description: "Counts fires.", inputSchema }, () => ({
     content: [{ type: "text", text: `{"matched":12,"name":${JSON.stringify(hostile)}}` }],
@@ -21,6 +22,12 @@ function tinyServer(): McpServer {
     content: [{ type: "text", text: "No map today." }],
     isError: true,
   }));
+  server.registerTool("misbehave", { description: "Floods or ends.", inputSchema }, (input) => {
+    if ((input as { of?: string }).of === "flood")
+      return { content: [{ type: "text", text: "x".repeat(11_000_000) }] };
+    process.stderr.write("no memory left");
+    process.exit(1);
+  });
   return server;
 }
 
