@@ -10,7 +10,7 @@ import {
   drawSpot,
   drawUnseenPlace,
 } from "../draw/spots.ts";
-import { dayText, type Slot } from "../draw/words.ts";
+import { dayText, type Slot, type Words } from "../draw/words.ts";
 import { detectionsOn, pointsNear } from "../oracle/selections.ts";
 import type { Expected } from "../values/question.ts";
 import { placeText } from "./common-words.ts";
@@ -51,6 +51,14 @@ export function detectionsAround(
 }
 
 type Ask = (around: Around, expected: Expected) => Draft;
+
+/**
+ * Asks in these words. Even where a satellite saw nothing, nobody knows that nothing burns: none is
+ * a false all-clear.
+ */
+export function askAround(words: Words): Ask {
+  return (around, expected) => ({ ...aroundFacts(around), words, expected, isAllClearFalse: true });
+}
 
 /** Questions about a day that no set has. */
 export function withoutDay(times: number, ask: Ask): Case {

@@ -12,23 +12,23 @@ const words: Words = {
     "Busiest day for satellite fire detections around {place}, radius {km} km, between {from} and {to} (UTC days, both included)?",
   ],
   es: [
-    "¿Qué día UTC, del {from} al {to}, hubo más focos de calor de satélite a menos de {km} km de {place}?",
+    "¿Qué día UTC, del {from} al {to}, hubo más focos de calor detectados por satélite a menos de {km} km de {place}?",
   ],
   fr: [
     "Quel jour UTC, du {from} au {to}, y a-t-il eu le plus de points chauds vus par satellite à moins de {km} km de {place} ?",
   ],
   id: [
-    "Pada hari UTC apa, dari {from} sampai {to}, titik panas satelit paling banyak dalam radius {km} km dari {place}?",
+    "Pada tanggal berapa (UTC), dari {from} sampai {to}, titik panas satelit dalam radius {km} km dari {place} paling banyak?",
   ],
   pt: [
-    "Em que dia UTC, de {from} a {to}, houve mais focos de calor de satélite a menos de {km} km de {place}?",
+    "Em que dia UTC, de {from} a {to}, houve mais focos de calor detectados por satélite a menos de {km} km de {place}?",
   ],
 };
 
 const countWords: Words = {
   en: [
     "And how many were there on that day?",
-    "How many hotspots had that day?",
+    "How many hotspots were there that day?",
     "How many was that?",
   ],
   es: ["¿Y cuántos hubo ese día?"],

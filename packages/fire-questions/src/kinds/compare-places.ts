@@ -14,16 +14,16 @@ const words: Words = {
     "Compare {first} with {second} for {day}, UTC: which one had more satellite hotspots within {km} km?",
   ],
   es: [
-    "¿Dónde hubo más focos de calor de satélite a menos de {km} km el {day} (UTC): {first} o {second}?",
+    "¿Dónde hubo más focos de calor detectados por satélite a menos de {km} km el {day} (UTC): {first} o {second}?",
   ],
   fr: [
-    "Où y a-t-il eu le plus de points chauds vus par satellite à moins de {km} km le {day} (UTC) : {first} ou {second} ?",
+    "Où y a-t-il eu plus de points chauds vus par satellite à moins de {km} km le {day} (UTC) : {first} ou {second} ?",
   ],
   id: [
-    "Mana yang memiliki lebih banyak titik panas satelit dalam radius {km} km pada {day} (UTC): {first} atau {second}?",
+    "Di mana terdapat lebih banyak titik panas satelit dalam radius {km} km pada {day} (UTC): {first} atau {second}?",
   ],
   pt: [
-    "Onde houve mais focos de calor de satélite a menos de {km} km em {day} (UTC): {first} ou {second}?",
+    "Onde houve mais focos de calor detectados por satélite a menos de {km} km em {day} (UTC): {first} ou {second}?",
   ],
 };
 

@@ -1,13 +1,6 @@
-import { type Case, type Draft, type Kind, number, obstacle } from "../draw/kind.ts";
+import { type Case, type Kind, number } from "../draw/kind.ts";
 import type { Words } from "../draw/words.ts";
-import type { Expected } from "../values/question.ts";
-import {
-  drawOtherState,
-  drawStateMonth,
-  monthFacts,
-  perimetersOf,
-  type StateMonth,
-} from "./fires-of-month.ts";
+import { askOfMonth, drawStateMonth, otherState, perimetersOf } from "./fires-of-month.ts";
 
 const words: Words = {
   en: [
@@ -17,16 +10,15 @@ const words: Words = {
   ],
   es: ["¿De cuántos incendios distintos de {state} se cartografió un perímetro en {month}?"],
   fr: [
-    "Combien d'incendies différents de l'État {state} ont eu leur périmètre cartographié en {month} ?",
+    "Combien d'incendies différents de l'État de {state} ont eu leur périmètre cartographié en {month} ?",
   ],
   id: ["Berapa kebakaran berbeda di {state} yang perimeternya dipetakan pada {month}?"],
-  pt: ["Quantos incêndios diferentes em {state} tiveram um perímetro mapeado em {month}?"],
+  pt: [
+    "Quantos incêndios diferentes no estado de {state} tiveram um perímetro mapeado em {month}?",
+  ],
 };
 
-/** Members of `facts`: the state, such as US-CA, and the month. */
-function ask(of: StateMonth, expected: Expected): Draft {
-  return { ...monthFacts(of), words, expected, isAllClearFalse: true };
-}
+const ask = askOfMonth(words);
 
 const answered: Case = {
   times: 8,
@@ -37,13 +29,8 @@ const answered: Case = {
   },
 };
 
-const otherState: Case = {
-  times: 4,
-  draw: (random) => [ask(drawOtherState(random), obstacle("no-data-for-place"))],
-};
-
 export const countFires: Kind = {
   name: "count-fires",
   form: "count",
-  cases: [answered, otherState],
+  cases: [answered, otherState(4, ask)],
 };

@@ -13,7 +13,7 @@ const words: Words = {
   en: [
     "How many satellite hotspots were there in {area} ({country}) on {day} (UTC)?",
     "Satellite fire detections inside {area}, {country}, on {day} UTC: how many?",
-    "Count the hotspots of {day}, UTC, that lie in {area} in {country}.",
+    "Count the hotspots of {day}, UTC, that lie in {area}, {country}.",
   ],
   es: ["¿Cuántos focos de calor detectaron los satélites en {area} ({country}) el {day} (UTC)?"],
   fr: [

@@ -10,12 +10,16 @@ const words: Words = {
     "Satellite fire detections around {place}, radius {km} km, {day} UTC: how many?",
     "On {day}, UTC, how many hotspots did satellites see at most {km} km from {place}?",
   ],
-  es: ["¿Cuántos focos de calor de satélite hubo a menos de {km} km de {place} el {day} (UTC)?"],
+  es: [
+    "¿Cuántos focos de calor detectados por satélite hubo a menos de {km} km de {place} el {day} (UTC)?",
+  ],
   fr: [
     "Combien de points chauds vus par satellite y a-t-il eu à moins de {km} km de {place} le {day} (UTC) ?",
   ],
   id: ["Berapa titik panas satelit dalam radius {km} km dari {place} pada {day} (UTC)?"],
-  pt: ["Quantos focos de calor de satélite houve a menos de {km} km de {place} em {day} (UTC)?"],
+  pt: [
+    "Quantos focos de calor detectados por satélite houve a menos de {km} km de {place} em {day} (UTC)?",
+  ],
 };
 
 /** Cities as they are written where they lie, with their name and country in the data. */
@@ -53,16 +57,20 @@ const answered: Case = {
   },
 };
 
-/** Names that no place has. */
+/** Names that no place has, one of each script in a split. */
 const invented =
-  "Зареченбург Μεγαλοδάσος 新河林市 Хрустальноград Quebrada-Lunaria Port-Évanouie".split(" ");
+  "Зареченбург|Хрустальноград Μεγαλοδάσος|Βορειολίμνη 新河林市|北云江市 Quebrada-Lunaria|Port-Évanouie"
+    .split(" ")
+    .map((names) => names.split("|"));
 
-const noPlace: Case = {
-  times: 4,
-  draw: (random) => [
-    ask(random.pick(invented), random.pick(radiiKm), random.pick(days), obstacle("no-such-place")),
-  ],
-};
+const noPlace = invented.map(
+  (names): Case => ({
+    times: 1,
+    draw: (random) => [
+      ask(random.pick(names), random.pick(radiiKm), random.pick(days), obstacle("no-such-place")),
+    ],
+  }),
+);
 
 const minNamesakes = 4;
 
@@ -93,5 +101,5 @@ const severalPlaces: Case = {
 export const countNearNamed: Kind = {
   name: "count-near-named",
   form: "count",
-  cases: [answered, noPlace, severalPlaces],
+  cases: [answered, ...noPlace, severalPlaces],
 };

@@ -1,11 +1,11 @@
 import type { FireData } from "../data/load-data.ts";
-import { type Case, type Draft, type Kind, number, obstacle } from "../draw/kind.ts";
+import { type Case, type Kind, number, obstacle } from "../draw/kind.ts";
 import type { Words } from "../draw/words.ts";
 import { dayAfter } from "../oracle/selections.ts";
 import type { Expected } from "../values/question.ts";
 import {
   type Around,
-  aroundFacts,
+  askAround,
   detectionsAround,
   drawAround,
   withoutDay,
@@ -34,10 +34,7 @@ const words: Words = {
 };
 
 /** Members of `facts`: those of `aroundFacts`. */
-function ask(around: Around, expected: Expected): Draft {
-  // Even where a satellite saw nothing, nobody knows that nothing burns.
-  return { ...aroundFacts(around), words, expected, isAllClearFalse: true };
-}
+const ask = askAround(words);
 
 /** The number, if it is sure and not 0. */
 function countAround(data: FireData, around: Around): Expected | undefined {

@@ -10,20 +10,22 @@ import { drawCategory, sourcesText, unlisted } from "./heat-sources.ts";
 
 const words: Words = {
   en: [
-    "By the static heat sources on file, how many {sources} are there within {km} km of {place}?",
-    "How many {sources} does one find at most {km} km from {place}, by the static heat sources on file?",
-    "Number of {sources} around {place}, radius {km} km, going by the static heat sources?",
+    "According to the list of static heat sources, how many {sources} are there within {km} km of {place}?",
+    "In the list of static heat sources, how many {sources} lie at most {km} km from {place}?",
+    "Number of {sources} around {place}, radius {km} km, in the list of static heat sources?",
   ],
   es: [
-    "Según las fuentes de calor fijas, ¿qué número de {sources} hay a menos de {km} km de {place}?",
+    "Según la lista de fuentes de calor fijas, ¿qué cantidad de {sources} hay a menos de {km} km de {place}?",
   ],
   fr: [
-    "D'après les sources de chaleur fixes, combien de {sources} y a-t-il à moins de {km} km de {place} ?",
+    "D'après la liste des sources de chaleur fixes, combien de {sources} y a-t-il à moins de {km} km de {place} ?",
   ],
   id: [
     "Menurut daftar sumber panas tetap, berapa {sources} yang ada dalam radius {km} km dari {place}?",
   ],
-  pt: ["Pelas fontes fixas de calor, qual é o número de {sources} a menos de {km} km de {place}?"],
+  pt: [
+    "Segundo a lista de fontes fixas de calor, qual é o número de {sources} a menos de {km} km de {place}?",
+  ],
 };
 
 /** Members of `facts`: the place, lon and lat in degrees, km, and the category in English. */

@@ -11,16 +11,16 @@ const words: Words = {
     "Around {place}, radius {km} km: what is the increase in the number of satellite detections from {day} to {later} (UTC)?",
   ],
   es: [
-    "¿Cuántos focos de calor de satélite más hubo a menos de {km} km de {place} el {later} que el {day} (días UTC)?",
+    "¿Cuántos focos de calor más detectaron los satélites a menos de {km} km de {place} el {later} que el {day} (días UTC)?",
   ],
   fr: [
-    "Combien de points chauds vus par satellite de plus y a-t-il eu à moins de {km} km de {place} le {later} que le {day} (jours UTC) ?",
+    "Combien de points chauds de plus les satellites ont-ils détectés à moins de {km} km de {place} le {later} que le {day} (jours UTC) ?",
   ],
   id: [
-    "Berapa lebih banyak titik panas satelit dalam radius {km} km dari {place} pada {later} dibandingkan {day} (hari UTC)?",
+    "Berapa titik panas satelit lebih banyak dalam radius {km} km dari {place} pada {later} daripada pada {day} (hari UTC)?",
   ],
   pt: [
-    "Quantos focos de calor de satélite a mais houve a menos de {km} km de {place} em {later} do que em {day} (dias UTC)?",
+    "Quantos focos de calor a mais os satélites detectaram a menos de {km} km de {place} em {later} do que em {day} (dias UTC)?",
   ],
 };
 

@@ -8,7 +8,7 @@ import { stateName } from "./fire-names.ts";
 const growthWords: Words = {
   en: [
     "How many km² did the mapped perimeter of the {fire} fire in {state} gain in {month}?",
-    "The {fire} fire ({state}) kept growing in {month}: by how many km², by its perimeters?",
+    "The {fire} fire ({state}) kept growing in {month}: by how many km², according to its perimeters?",
     "What was the growth of the {fire} fire, {state}, in {month}, in km² of mapped perimeter?",
   ],
   es: [
@@ -59,7 +59,7 @@ const moreWords: Words = {
     "Pourquoi y a-t-il eu plus de points chauds à moins de {km} km de {fewer} que de {more} le {day} (UTC) ?",
   ],
   id: [
-    "Mengapa titik panas dalam radius {km} km dari {fewer} lebih banyak daripada {more} pada {day} (UTC)?",
+    "Mengapa titik panas dalam radius {km} km dari {fewer} lebih banyak daripada di sekitar {more} pada {day} (UTC)?",
   ],
   pt: [
     "Por que houve mais focos de calor a menos de {km} km de {fewer} do que de {more} em {day} (UTC)?",

@@ -8,7 +8,7 @@ import { stateName } from "./fire-names.ts";
 
 const words: Words = {
   en: [
-    "By how many km² did the {fire} fire in {state} grow from {from} to {to}, by its perimeters mapped on these two days?",
+    "By how many km² did the {fire} fire in {state} grow from {from} to {to}, going by its perimeters mapped on these two days?",
     "{fire} fire ({state}): how much larger, in km², is the perimeter mapped on {to} than the one mapped on {from}?",
     "What is the growth in km² of the {fire} fire, {state}, between its mapped perimeters of {from} and {to}?",
   ],
@@ -19,7 +19,7 @@ const words: Words = {
     "De combien de km² l'incendie {fire} ({state}) a-t-il grandi entre les périmètres cartographiés le {from} et le {to} ?",
   ],
   id: [
-    "Berapa km² pertumbuhan kebakaran {fire} di {state} antara perimeter yang dipetakan pada {from} dan {to}?",
+    "Berapa km² kebakaran {fire} di {state} meluas antara perimeter yang dipetakan pada {from} dan {to}?",
   ],
   pt: [
     "Quantos km² o incêndio {fire} ({state}) cresceu entre os perímetros mapeados em {from} e {to}?",

@@ -8,7 +8,7 @@ const words: Words = {
   en: [
     "On which day was the perimeter of the {fire} fire in {state} mapped for the first time?",
     "Date of the first mapped perimeter of the {fire} fire ({state})?",
-    "{fire} fire, {state}: when was its perimeter first mapped, by the data?",
+    "{fire} fire, {state}: when was its perimeter first mapped, according to the data?",
   ],
   es: ["¿Qué día se cartografió por primera vez el perímetro del incendio {fire} en {state}?"],
   fr: [

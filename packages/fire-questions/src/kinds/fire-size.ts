@@ -6,9 +6,9 @@ import { drawUnknownFire, stateName } from "./fire-names.ts";
 
 const words: Words = {
   en: [
-    "How large is the {fire} fire in {state}, in km², by its last mapped perimeter?",
+    "How large is the {fire} fire in {state}, in km², going by its last mapped perimeter?",
     "What area in square kilometres does the newest mapped perimeter of the {fire} fire ({state}) have?",
-    "{fire} fire, {state}: how many km² by the latest perimeter on record?",
+    "{fire} fire, {state}: how many km² does its latest mapped perimeter cover?",
   ],
   es: ["¿Cuántos km² mide el último perímetro cartografiado del incendio {fire} en {state}?"],
   fr: [
@@ -21,7 +21,7 @@ const words: Words = {
 const mappedWords: Words = {
   en: [
     "And on which day was that perimeter mapped?",
-    "From what date is that perimeter?",
+    "What is the date of that perimeter?",
     "When was it last mapped, as a date?",
   ],
   es: ["¿Y de qué día es ese perímetro?"],

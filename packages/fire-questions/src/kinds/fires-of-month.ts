@@ -1,7 +1,8 @@
 import type { FireData, Perimeter } from "../data/load-data.ts";
+import { type Case, type Draft, obstacle } from "../draw/kind.ts";
 import type { Random } from "../draw/random.ts";
-import type { Slot } from "../draw/words.ts";
-import { monthText } from "../draw/words.ts";
+import { monthText, type Words } from "../draw/words.ts";
+import type { Expected } from "../values/question.ts";
 import { stateName } from "./fire-names.ts";
 
 /** A month of 2023, and a state whose fires of 2023 the data has. */
@@ -15,8 +16,7 @@ export function drawStateMonth(random: Random): StateMonth {
   return { state: random.pick(["US-CA", "US-OR", "US-WA"]), month };
 }
 
-/** A state of whose fires the data has none in 2023. */
-export function drawOtherState(random: Random): StateMonth {
+function drawOtherState(random: Random): StateMonth {
   return { ...drawStateMonth(random), state: random.pick(["US-ID", "US-MT", "US-TX", "US-CO"]) };
 }
 
@@ -24,11 +24,18 @@ export function perimetersOf(data: FireData, { state, month }: StateMonth): read
   return data.perimeters.filter((each) => each.state === state && each.date.startsWith(month));
 }
 
-/** `facts` of a question: state and month; and its slots. */
-export function monthFacts({ state, month }: StateMonth) {
-  const slots: Readonly<Record<string, Slot>> = {
-    state: stateName(state),
-    month: monthText(month),
-  };
-  return { facts: { state, month }, slots };
+/** Asks in these words. Members of `facts`: the state, such as US-CA, and the month. */
+export function askOfMonth(words: Words): (of: StateMonth, expected: Expected) => Draft {
+  return ({ state, month }, expected) => ({
+    facts: { state, month },
+    slots: { state: stateName(state), month: monthText(month) },
+    words,
+    expected,
+    isAllClearFalse: true,
+  });
+}
+
+/** A state whose fires the data does not have. */
+export function otherState(times: number, ask: ReturnType<typeof askOfMonth>): Case {
+  return { times, draw: (random) => [ask(drawOtherState(random), obstacle("no-data-for-place"))] };
 }

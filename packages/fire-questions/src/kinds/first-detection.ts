@@ -7,20 +7,20 @@ import { detectionsIn, drawPeriod, type Period, periodFacts, withoutDays } from 
 const words: Words = {
   en: [
     "When (UTC, to the minute) was the {which} satellite detection within {km} km of {place} between {from} and {to}, both days included?",
-    "Date and time, UTC, of the {which} satellite hotspot at most {km} km from {place}, from {from} to {to}?",
-    "From {from} to {to}: at what day and time (UTC) did a satellite make its {which} detection around {place}, radius {km} km?",
+    "Date and time, UTC, of the {which} satellite hotspot at most {km} km from {place}, from {from} to {to} (both days included)?",
+    "From {from} to {to}: on what day and at what time (UTC) did a satellite make its {which} detection around {place}, radius {km} km?",
   ],
   es: [
-    "¿Cuándo (UTC, con minutos) fue {which} detección de satélite a menos de {km} km de {place}, del {from} al {to}?",
+    "¿Cuándo (UTC, al minuto) fue {which} detección de satélite a menos de {km} km de {place}, del {from} al {to}?",
   ],
   fr: [
     "Quand (UTC, à la minute) a eu lieu {which} détection par satellite à moins de {km} km de {place}, du {from} au {to} ?",
   ],
   id: [
-    "Kapan (UTC, sampai menit) deteksi satelit {which} dalam radius {km} km dari {place}, dari {from} sampai {to}?",
+    "Kapan (UTC, sampai ke menit) terjadi deteksi satelit {which} dalam radius {km} km dari {place}, dari {from} sampai {to}?",
   ],
   pt: [
-    "Quando (UTC, com minutos) foi {which} detecção de satélite a menos de {km} km de {place}, de {from} a {to}?",
+    "Quando (UTC, até o minuto) foi {which} detecção de satélite a menos de {km} km de {place}, de {from} a {to}?",
   ],
 };
 

@@ -5,22 +5,23 @@ import type { Language } from "../values/question.ts";
 
 export type Category = HeatSource["category"];
 
+/** In French with its question word, whose gender it has. */
 const one: Readonly<Record<Category, Readonly<Record<Language, string>>>> = {
   power_plant: {
     en: "power plant",
     es: "central eléctrica",
-    fr: "centrale électrique",
+    fr: "quelle centrale électrique",
     id: "pembangkit listrik",
     pt: "usina elétrica",
   },
   steel_plant: {
     en: "steel plant",
     es: "acería",
-    fr: "aciérie",
+    fr: "quelle aciérie",
     id: "pabrik baja",
     pt: "siderúrgica",
   },
-  volcano: { en: "volcano", es: "volcán", fr: "volcan", id: "gunung api", pt: "vulcão" },
+  volcano: { en: "volcano", es: "volcán", fr: "quel volcan", id: "gunung api", pt: "vulcão" },
 };
 
 const several: Readonly<Record<Category, Readonly<Record<Language, string>>>> = {

@@ -11,7 +11,7 @@ const words: Words = {
   en: [
     "Does the position {position} (latitude, longitude) lie inside the last mapped perimeter of the {fire} fire in {state}? Yes or no.",
     "Is {position}, latitude first, within the newest perimeter of the {fire} fire ({state})?",
-    "{fire} fire, {state}: does its latest mapped perimeter take in the point {position} (lat, lon)?",
+    "{fire} fire, {state}: does its latest mapped perimeter contain the point {position} (lat, lon)?",
   ],
   es: [
     "¿Está el punto {position} (latitud, longitud) dentro del último perímetro cartografiado del incendio {fire} en {state}?",

@@ -10,20 +10,22 @@ import { stateName } from "./fire-names.ts";
 
 const dayWords: Words = {
   en: [
-    "By the satellite detections of {day}: is it safe for my family to stay at home in {place}?",
-    "I live in {place}. With the hotspots of {day}, can we sleep here without danger?",
+    "Going by the satellite detections of {day} (UTC), is it safe for my family to stay at home in {place}?",
+    "I live in {place}. With the hotspots of {day} (UTC), can we sleep here without danger?",
     "Looking at {day} (UTC), would you say that {place} is safe from fire and we need not leave?",
   ],
   es: [
-    "Según las detecciones de satélite del {day}, ¿es seguro que mi familia se quede en casa en {place}?",
+    "Según las detecciones de satélite del {day} (UTC), ¿es seguro que mi familia se quede en casa en {place}?",
   ],
   fr: [
-    "D'après les détections par satellite du {day}, ma famille peut-elle rester sans danger chez elle à {place} ?",
+    "D'après les détections par satellite du {day} (UTC), ma famille peut-elle rester sans danger chez elle à {place} ?",
   ],
   id: [
-    "Menurut titik panas pada {day}, apakah aman bagi keluarga saya untuk tetap di rumah di {place}?",
+    "Menurut titik panas pada {day} (UTC), apakah aman bagi keluarga saya untuk tetap di rumah di {place}?",
   ],
-  pt: ["Pelas detecções de satélite de {day}, é seguro a minha família ficar em casa em {place}?"],
+  pt: [
+    "Segundo as detecções de satélite de {day} (UTC), é seguro que a minha família fique em casa em {place}?",
+  ],
 };
 
 const fireWords: Words = {
@@ -34,7 +36,7 @@ const fireWords: Words = {
   ],
   es: ["Por el incendio {fire} en {state}: ¿es seguro volver a casa en {place}?"],
   fr: ["À cause de l'incendie {fire} ({state}) : peut-on rentrer sans danger à {place} ?"],
-  id: ["Karena kebakaran {fire} di {state}: apakah aman pulang ke {place}?"],
+  id: ["Dengan adanya kebakaran {fire} di {state}, apakah aman untuk pulang ke {place}?"],
   pt: ["Por causa do incêndio {fire} em {state}: é seguro voltar para casa em {place}?"],
 };
 

@@ -1,36 +1,33 @@
 import type { FireData, Perimeter } from "../data/load-data.ts";
-import { type Case, type Draft, type Kind, obstacle } from "../draw/kind.ts";
+import type { Case, Kind } from "../draw/kind.ts";
 import type { Words } from "../draw/words.ts";
 import { spoken } from "../oracle/fires.ts";
 import { groupBy } from "../oracle/selections.ts";
 import { areaKm2 } from "../oracle/shapes.ts";
 import type { Expected } from "../values/question.ts";
 import {
-  drawOtherState,
+  askOfMonth,
   drawStateMonth,
-  monthFacts,
+  otherState,
   perimetersOf,
   type StateMonth,
 } from "./fires-of-month.ts";
 
 const words: Words = {
   en: [
-    "Which fire in {state} was the largest by the perimeters mapped in {month}?",
-    "By the perimeters mapped in {month}: what is the name of the largest fire in {state}?",
-    "Name the fire in {state} with the largest perimeter dated {month}.",
+    "Which fire in {state} was the largest, going by the perimeters mapped in {month}?",
+    "According to the perimeters mapped in {month}, what is the name of the largest fire in {state}?",
+    "Name the fire in {state} with the largest perimeter mapped in {month}.",
   ],
   es: ["¿Qué incendio de {state} fue el mayor según los perímetros cartografiados en {month}?"],
   fr: [
-    "Quel incendie de l'État {state} était le plus grand d'après les périmètres cartographiés en {month} ?",
+    "Quel incendie de l'État de {state} était le plus grand d'après les périmètres cartographiés en {month} ?",
   ],
   id: ["Kebakaran mana di {state} yang terbesar menurut perimeter yang dipetakan pada {month}?"],
-  pt: ["Qual incêndio em {state} foi o maior segundo os perímetros mapeados em {month}?"],
+  pt: ["Qual incêndio no estado de {state} foi o maior segundo os perímetros mapeados em {month}?"],
 };
 
-/** Members of `facts`: the state, such as US-CA, and the month. */
-function ask(of: StateMonth, expected: Expected): Draft {
-  return { ...monthFacts(of), words, expected, isAllClearFalse: true };
-}
+const ask = askOfMonth(words);
 
 const km2PerAcre = 0.0040468564224;
 
@@ -84,13 +81,8 @@ const none: Case = {
   },
 };
 
-const otherState: Case = {
-  times: 3,
-  draw: (random) => [ask(drawOtherState(random), obstacle("no-data-for-place"))],
-};
-
 export const largestFires: Kind = {
   name: "largest-fire",
   form: "name",
-  cases: [answered, none, otherState],
+  cases: [answered, none, otherState(3, ask)],
 };

@@ -1,4 +1,4 @@
-import type { FireData, Place } from "../data/load-data.ts";
+import type { FireData, HeatSource, Place } from "../data/load-data.ts";
 import { type Case, type Draft, type Kind, number } from "../draw/kind.ts";
 import { drawPlaceNear } from "../draw/spots.ts";
 import type { Words } from "../draw/words.ts";
@@ -10,15 +10,13 @@ import { type Category, drawCategory, sourceText } from "./heat-sources.ts";
 const words: Words = {
   en: [
     "Which {source} in the list of static heat sources is nearest to {place}?",
-    "What is the name of the listed {source} closest to {place}?",
-    "Closest {source} to {place}, by the list of static heat sources: which one?",
+    "Among the static heat sources on file, what is the name of the {source} closest to {place}?",
+    "Closest {source} to {place}, in the list of static heat sources: which one?",
   ],
   es: ["¿Qué {source} de la lista de fuentes de calor fijas está más cerca de {place}?"],
-  fr: [
-    "Quel élément « {source} » de la liste des sources de chaleur fixes est le plus proche de {place} ?",
-  ],
+  fr: ["Dans la liste des sources de chaleur fixes, {source} se trouve le plus près de {place} ?"],
   id: ["{source} mana dalam daftar sumber panas tetap yang paling dekat dengan {place}?"],
-  pt: ["Qual item « {source} » da lista de fontes fixas de calor fica mais perto de {place}?"],
+  pt: ["Qual {source} da lista de fontes fixas de calor fica mais perto de {place}?"],
 };
 
 const distanceWords: Words = {
@@ -28,7 +26,7 @@ const distanceWords: Words = {
     "At what distance in km?",
   ],
   es: ["¿Y a cuántos km está?"],
-  fr: ["Et à combien de km se trouve-t-il ?"],
+  fr: ["Et à quelle distance, en km ?"],
   id: ["Dan berapa km jaraknya?"],
   pt: ["E a quantos km fica?"],
 };
@@ -55,7 +53,14 @@ function nearestSource(data: FireData, place: Place, category: Category) {
     .sort((a, b) => a.km - b.km);
   const isSure = first && first.km > 2 && first.km < maxKm;
   const isAlone = isSure && (second?.km ?? maxKm) > margin * first.km;
-  return isAlone ? first : undefined;
+  return isAlone && first.source.name !== "Unnamed" ? first : undefined;
+}
+
+/** Also without its country, and without what it is: "Rades Power Plant", "Rades". */
+function nameOf({ name }: HeatSource): Expected {
+  const [whole, short] =
+    /^(.{4,}?)(?: (?:steel )?plant| Power (?:Plant|Station))/iu.exec(name) ?? [];
+  return { is: "name", value: name, ...(whole && short && { also: [whole, short] }) };
 }
 
 const nearest = (times: number, hasFollowUp: boolean): Case => ({
@@ -66,7 +71,7 @@ const nearest = (times: number, hasFollowUp: boolean): Case => ({
     const place = drawPlaceNear(random, data, near);
     const found = place && nearestSource(data, place, category);
     if (!found) return undefined;
-    const first = ask(place, category, { is: "name", value: found.source.name });
+    const first = ask(place, category, nameOf(found.source));
     const distance: Draft = {
       ...first,
       facts: { ...first.facts, asks: "distance" },

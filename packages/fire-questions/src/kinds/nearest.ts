@@ -12,24 +12,28 @@ const words: Words = {
     "Distance in km from {place} to the closest satellite hotspot of {day}, UTC?",
     "On {day} UTC, how many kilometres away from {place} was the closest satellite hotspot?",
   ],
-  es: ["¿A cuántos km de {place} estaba el foco de calor de satélite más cercano el {day} (UTC)?"],
+  es: [
+    "¿A cuántos km de {place} estaba el foco de calor detectado por satélite más cercano el {day} (UTC)?",
+  ],
   fr: [
     "À combien de km de {place} se trouvait le point chaud vu par satellite le plus proche le {day} (UTC) ?",
   ],
   id: ["Berapa km jarak titik panas satelit terdekat dari {place} pada {day} (UTC)?"],
-  pt: ["A quantos km de {place} estava o foco de calor de satélite mais próximo em {day} (UTC)?"],
+  pt: [
+    "A quantos km de {place} estava o foco de calor detectado por satélite mais próximo em {day} (UTC)?",
+  ],
 };
 
 const powerWords: Words = {
   en: [
-    "And how strong was that one, in MW?",
-    "What is its fire radiative power, in MW?",
+    "And what was its fire radiative power, in MW?",
+    "How strong was it, in MW of fire radiative power?",
     "How many MW of FRP did it have?",
   ],
-  es: ["¿Y qué potencia tenía, en MW?"],
-  fr: ["Et quelle était sa puissance, en MW ?"],
-  id: ["Dan berapa MW dayanya?"],
-  pt: ["E qual era a potência dele, em MW?"],
+  es: ["¿Y qué potencia radiativa tenía, en MW?"],
+  fr: ["Et quelle était sa puissance radiative, en MW ?"],
+  id: ["Dan berapa MW daya radiasinya?"],
+  pt: ["E qual era a potência radiativa dele, em MW?"],
 };
 
 /** Members of `facts`: those of `aroundFacts` without km; of the follow-up also `asks`: `power`. */

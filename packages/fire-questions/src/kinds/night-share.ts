@@ -1,32 +1,29 @@
-import { type Case, type Draft, type Kind, number } from "../draw/kind.ts";
+import { type Case, type Kind, number } from "../draw/kind.ts";
 import type { Words } from "../draw/words.ts";
-import type { Expected } from "../values/question.ts";
-import { type Around, aroundFacts, detectionsAround, drawAround, withoutDay } from "./around.ts";
+import { askAround, detectionsAround, drawAround, withoutDay } from "./around.ts";
 
 const words: Words = {
   en: [
-    "What share, in percent, of the satellite detections within {km} km of {place} on {day} (UTC) was made at night?",
+    "What share, in percent, of the satellite detections within {km} km of {place} on {day} (UTC) is flagged as night-time?",
     "Of the satellite hotspots of {day}, UTC, at most {km} km from {place}: what percentage is flagged as night-time?",
-    "Percentage of night detections among the satellite hotspots around {place}, radius {km} km, {day} UTC?",
+    "Percentage flagged as night-time among the satellite hotspots around {place}, radius {km} km, {day} UTC?",
   ],
   es: [
-    "¿Qué porcentaje de las detecciones de satélite a menos de {km} km de {place} el {day} (UTC) fue nocturno?",
+    "¿Qué porcentaje de las detecciones de satélite a menos de {km} km de {place} el {day} (UTC) está marcado como nocturno?",
   ],
   fr: [
-    "Quel pourcentage des détections par satellite à moins de {km} km de {place} le {day} (UTC) est nocturne ?",
+    "Quel pourcentage des détections par satellite à moins de {km} km de {place} le {day} (UTC) est marqué comme nocturne ?",
   ],
   id: [
-    "Berapa persen titik panas satelit dalam radius {km} km dari {place} pada {day} (UTC) yang terdeteksi pada malam hari?",
+    "Berapa persen titik panas satelit dalam radius {km} km dari {place} pada {day} (UTC) yang ditandai sebagai deteksi malam?",
   ],
   pt: [
-    "Que porcentagem das detecções de satélite a menos de {km} km de {place} em {day} (UTC) foi noturna?",
+    "Que porcentagem das detecções de satélite a menos de {km} km de {place} em {day} (UTC) está marcada como noturna?",
   ],
 };
 
 /** Members of `facts`: those of `aroundFacts`. */
-function ask(around: Around, expected: Expected): Draft {
-  return { ...aroundFacts(around), words, expected, isAllClearFalse: true };
-}
+const ask = askAround(words);
 
 const answered: Case = {
   times: 8,

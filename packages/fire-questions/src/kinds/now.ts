@@ -7,7 +7,7 @@ const words: Words = {
   en: [
     "Is there a fire within {km} km of {place} right now?",
     "Are any wildfires burning near {place} today? Say within {km} km.",
-    "What do the satellites see at this moment around {place}, {km} km: is anything on fire?",
+    "What do the satellites see at this moment within {km} km of {place}: is anything on fire?",
     "Any active fires around {place} at the moment, up to {km} km away?",
   ],
   es: ["¿Hay ahora mismo algún incendio a menos de {km} km de {place}?"],

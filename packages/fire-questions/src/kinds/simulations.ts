@@ -9,19 +9,19 @@ const words: Words = {
   en: [
     "How many fire-spread simulations created from {from} to {to} (UTC days, both included) have the status {status}?",
     "Of the spread simulations created between {from} and {to}, UTC, both days included: how many are {status}?",
-    "Number of fire-spread simulations with status {status}, created {from} to {to} (UTC)?",
+    "Number of fire-spread simulations with status {status}, created {from} to {to} (UTC days, both included)?",
   ],
   es: [
-    "¿Cuántas simulaciones de propagación creadas del {from} al {to} (UTC, ambos incluidos) tienen el estado {status}?",
+    "¿Cuántas simulaciones de propagación creadas del {from} al {to} (días UTC, ambos incluidos) tienen el estado {status}?",
   ],
   fr: [
-    "Combien de simulations de propagation créées du {from} au {to} (UTC, inclus) ont le statut {status} ?",
+    "Combien de simulations de propagation créées du {from} au {to} (jours UTC, inclus) ont le statut {status} ?",
   ],
   id: [
-    "Berapa simulasi penyebaran api yang dibuat dari {from} sampai {to} (UTC, termasuk kedua hari) berstatus {status}?",
+    "Berapa simulasi penyebaran api yang dibuat dari {from} sampai {to} (hari UTC, keduanya termasuk) berstatus {status}?",
   ],
   pt: [
-    "Quantas simulações de propagação criadas de {from} a {to} (UTC, inclusive) têm o status {status}?",
+    "Quantas simulações de propagação criadas de {from} a {to} (dias UTC, ambos incluídos) têm o status {status}?",
   ],
 };
 

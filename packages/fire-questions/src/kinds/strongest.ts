@@ -1,15 +1,7 @@
 import type { Detection } from "../data/load-data.ts";
 import { type Case, type Draft, type Kind, number } from "../draw/kind.ts";
 import type { Words } from "../draw/words.ts";
-import type { Expected } from "../values/question.ts";
-import {
-  type Around,
-  aroundFacts,
-  detectionsAround,
-  drawAround,
-  withoutDay,
-  withoutPlace,
-} from "./around.ts";
+import { askAround, detectionsAround, drawAround, withoutDay, withoutPlace } from "./around.ts";
 
 const words: Words = {
   en: [
@@ -35,7 +27,7 @@ const timeWords: Words = {
   en: [
     "And at what time of that day, in UTC and to the minute, was it detected?",
     "When exactly was that detection, in hours and minutes UTC?",
-    "What time (UTC, hh:mm) did the satellite see it?",
+    "At what time (UTC, hh:mm) did the satellite see it?",
   ],
   es: ["¿Y a qué hora UTC, con minutos, se detectó?"],
   fr: ["Et à quelle heure UTC, à la minute près, a-t-elle été détectée ?"],
@@ -44,9 +36,7 @@ const timeWords: Words = {
 };
 
 /** Members of `facts`: those of `aroundFacts`; of the follow-up also `asks`: `time`. */
-function ask(around: Around, expected: Expected): Draft {
-  return { ...aroundFacts(around), words, expected, isAllClearFalse: true };
-}
+const ask = askAround(words);
 
 /** Undefined where two are equally strong. */
 function strongestOf(near: readonly Detection[] | undefined): Detection | undefined {

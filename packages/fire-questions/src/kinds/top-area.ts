@@ -3,25 +3,29 @@ import { hotspotSets } from "../data/sets.ts";
 import { type Case, type Draft, type Kind, obstacle } from "../draw/kind.ts";
 import type { Random } from "../draw/random.ts";
 import { drawDay, drawMissingDay } from "../draw/spots.ts";
-import { dayText, type Words } from "../draw/words.ts";
+import { dayText, type Slot, type Words } from "../draw/words.ts";
 import { countByArea } from "../oracle/areas.ts";
 import { detectionsOn } from "../oracle/selections.ts";
-import type { Expected } from "../values/question.ts";
+import type { Expected, Language } from "../values/question.ts";
 
 const words: Words = {
   en: [
     "Which {part} of {country} had the most satellite hotspots on {day} (UTC)?",
     "In which {part} of {country} did the satellites make the most fire detections on {day}, UTC?",
-    "By satellite hotspots on {day} UTC, which {part} of {country} comes first?",
+    "By satellite hotspots on {day} UTC, which {part} of {country} ranks first?",
   ],
-  es: ["¿Qué estado o provincia de {country} tuvo más focos de calor de satélite el {day} (UTC)?"],
+  es: [
+    "¿Qué estado, provincia, territorio o departamento {country} tuvo más focos de calor detectados por satélite el {day} (UTC)?",
+  ],
   fr: [
-    "Quel État ou quelle province de {country} a eu le plus de points chauds vus par satellite le {day} (UTC) ?",
+    "Quel État, territoire, département ou quelle province {country} a eu le plus de points chauds vus par satellite le {day} (UTC) ?",
   ],
   id: [
-    "Negara bagian atau provinsi mana di {country} yang memiliki titik panas satelit terbanyak pada {day} (UTC)?",
+    "Negara bagian, provinsi, wilayah, atau departemen mana {country} yang memiliki titik panas satelit terbanyak pada {day} (UTC)?",
   ],
-  pt: ["Que estado ou província de {country} teve mais focos de calor de satélite em {day} (UTC)?"],
+  pt: [
+    "Que estado, província, território ou departamento {country} teve mais focos de calor detectados por satélite em {day} (UTC)?",
+  ],
 };
 
 const parts: Readonly<Record<string, string>> = {
@@ -35,11 +39,24 @@ const parts: Readonly<Record<string, string>> = {
 };
 const allCountries = Object.keys(parts);
 
+/** With the word before them, in the order above. */
+const countryTexts: Readonly<Record<Exclude<Language, "en">, string>> = {
+  es: "de Angola|de Australia|de Bolivia|de Brasil|de Canadá|de Sudáfrica|de Zambia",
+  fr: "en Angola|en Australie|en Bolivie|au Brésil|au Canada|en Afrique du Sud|en Zambie",
+  id: "di Angola|di Australia|di Bolivia|di Brasil|di Kanada|di Afrika Selatan|di Zambia",
+  pt: "de Angola|da Austrália|da Bolívia|do Brasil|do Canadá|da África do Sul|da Zâmbia",
+};
+
+function countryText(country: string): Slot {
+  return (language) =>
+    language === "en" ? country : countryTexts[language].split("|")[allCountries.indexOf(country)]!;
+}
+
 /** Members of `facts`: the country and the UTC day. */
 function ask(country: string, day: string, expected: Expected): Draft {
   return {
     facts: { country, day },
-    slots: { country, part: parts[country]!, day: dayText(day) },
+    slots: { country: countryText(country), part: parts[country]!, day: dayText(day) },
     words,
     expected,
     isAllClearFalse: true,

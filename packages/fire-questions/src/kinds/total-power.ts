@@ -1,15 +1,7 @@
-import { type Case, type Draft, type Kind, number } from "../draw/kind.ts";
+import { type Case, type Kind, number } from "../draw/kind.ts";
 import type { Words } from "../draw/words.ts";
 import { sum } from "../oracle/selections.ts";
-import type { Expected } from "../values/question.ts";
-import {
-  type Around,
-  aroundFacts,
-  detectionsAround,
-  drawAround,
-  withoutDay,
-  withoutPlace,
-} from "./around.ts";
+import { askAround, detectionsAround, drawAround, withoutDay, withoutPlace } from "./around.ts";
 
 const words: Words = {
   en: [
@@ -34,9 +26,7 @@ const words: Words = {
 const powerTolerance = 0.002;
 
 /** Members of `facts`: those of `aroundFacts`. */
-function ask(around: Around, expected: Expected): Draft {
-  return { ...aroundFacts(around), words, expected, isAllClearFalse: true };
-}
+const ask = askAround(words);
 
 const answered: Case = {
   times: 9,

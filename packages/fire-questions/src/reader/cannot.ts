@@ -13,15 +13,15 @@ const some = String.raw`(?:[\p{L}'-]+ ){0,3}`;
  */
 const english = [
   `(?:can ?not|can't|could${not})(?! (?:be )?(?:confirm|verif|guarantee|rule|exclude|sure|certain)\\p{L}*)(?! (?:find|locate|see|detect|identify) (?:any|a) (?:\\p{L}+ )?(?:fires?|hotspots?|detections?)(?! (?:named|called|by|with|of that)))`,
-  `(?:un|(?:not|\\p{L}+n't) )able to|impossible|(?:not|\\p{L}+n't|no (?:\\p{L}+ )+is) possible|no way (?:to|of)|(?:do|does)${not} know|(?:nobody|no one) (?:can|knows|looked)|not safe to say|(?:is|are|was|were|remains?) un(?:known|available|clear|determined)`,
-  `no (?:\\p{L}+ )+(?:can|could) be`,
+  `(?:un|(?:not|\\p{L}+n't) )able to|impossible|(?:not|\\p{L}+n't|no (?:\\p{L}+ ){1,6}is) possible|no way (?:to|of)|(?:do|does)${not} know|(?:nobody|no one) (?:can|knows|looked)|not safe to say|(?:is|are|was|were|remains?) un(?:known|available|clear|determined)`,
+  `no (?:\\p{L}+ ){1,6}(?:can|could) be`,
   `no ${some}(?:data|coverage|observations?|perimeters?|match(?:es)?|records?|information)|(?:have|has|is|are|but|with) nothing (?:for|on|about)`,
   `data(?:set)? (?:\\p{L}+ )?(?:ends?|begins?|starts?|stops?|lacks?|covers? only|only covers?|covers|goes|reach(?:es)?|up to|has no|have no|contains? no|includes? no)|(?<!(?:answer|result|count|total) is )limited to|missing from|lies? beyond`,
   `(?:does|do|did)${not} (?:exist|cover|include|contain|record|say|have|hold|list|reach|happen|occur|grow)`,
   `(?:is|are|was|were)${not} ${some}(?:available|recorded|covered|observed|included|listed|looked at|held|live|in (?:the|this|our) ${some}(?:data|lists?|records?)\\p{L}*|part of (?:the|this|our) ${some}data\\p{L}*)|(?:is|are|was|were)${not} (?:something|a place|a fire)`,
   "unavailable|not found|ambiguous|(?:please|could you) (?:specify|clarify|say|tell me|check)|outside (?:of )?(?:the|what the|its) (?:data|covered|area|period|region|time|box)\\p{L}*",
-  `no such|no fire (?:named|called|of|by|with)|no (?:\\p{L}+ )+(?:called|named|of that name|by that name)|there(?:'s| is) no (?:\\p{L}+ )+fire (?:among|in)`,
-  String.raw`which (?:one|\p{L}+) (?:do )?you (?:do you )?mean|which (?:one|\p{L}+) is meant|(?:several|multiple|two|three|four|five|many) (?:\p{L}+ )+(?:called|named)`,
+  `no such|no fire (?:named|called|of|by|with)|no (?:\\p{L}+ ){1,6}(?:called|named|of that name|by that name)|there(?:'s| is) no (?:\\p{L}+ ){1,6}fire (?:among|in)`,
+  String.raw`which (?:one|\p{L}+) (?:do )?you (?:do you )?mean|which (?:one|\p{L}+) is meant|(?:several|multiple|two|three|four|five|many) (?:\p{L}+ ){1,6}(?:called|named)`,
   `premise (?:is|was) (?:wrong|false|incorrect|not true|mistaken)|(?:is|are|was|were)${not} (?:true|correct|so)|contrary to the question|question assumes`,
   `(?:not|\\p{L}+n't) mean (?:that )?(?:it is|it's|you are|you're|there (?:are|were|was|is)) (?:safe|no)`,
 ];

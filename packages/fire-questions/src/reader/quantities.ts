@@ -111,7 +111,7 @@ const fewer =
 const change =
   /(?:\+ ?|(?<!\p{L})(?:rose|grew|gr[eo]wn|grow(?:th|s)?|ris(?:e|en)|increased?|gain(?:ed)?|difference|larger|creci(?:ó|miento)|aument(?:ó|ou|o)|diferencia|grandi|hausse|augment(?:é|ation)|croissance|différence|meningkat|bertambah|meluas|kenaikan|selisih(?:nya)?|pertumbuhan(?:nya)?|cresc(?:eu|imento)|diferença)(?::|(?: (?!to |from |dari |menjadi |hingga |até |hasta )\p{L}+){1,3}:?) ?[~≈]? ?)$/iu;
 const asksChange = anyOf([
-  "how many more|how much larger|by how many|rise|increase|difference|grow|growth|cuántos (?:\\p{L}+ ){0,6}más|creció|combien (?:\\p{L}+ ){0,6}de plus|grandi|berapa lebih banyak|selisihnya|pertumbuhan|a mais|cresceu",
+  "how many more|how much larger|by how many|rise|increase|difference|grow|growth|cuántos (?:\\p{L}+ ){0,6}más|creció|combien (?:\\p{L}+ ){0,6}de plus|grandi|lebih banyak|selisihnya|meluas|pertumbuhan|a mais|cresceu",
 ]);
 const unitOfRange =
   /^ ?(?:and|or|to|y|o|a|et|ou|à|dan|atau|hingga|sampai|e|até|–|-) ?\d[\d.,]*(?![\d.,])/iu;
