@@ -41,7 +41,10 @@ test("a server is reached over HTTP, with a header", async () => {
     assert.match(flooded.text, /sent more than 10000000 bytes/);
     http.closeAllConnections();
     http.close();
-    await assert.rejects(system.open().call("count_fires", {}), /The MCP server cannot be reached/);
+    await assert.rejects(
+      system.open().call("count_fires", {}),
+      /cannot be reached: .*ECONNREFUSED/,
+    );
   } finally {
     await close(http);
   }

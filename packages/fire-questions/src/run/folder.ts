@@ -81,8 +81,9 @@ function isRunning(id: number): boolean {
 export function openRun(folder: RunFolder): void {
   const { path, settings, questions } = folder;
   const there = Object.values(files).filter((name) => existsSync(join(path, name)));
-  if (there.some((name) => name === files.settings)) {
-    const before = readRun(path);
+  const before = there.some((name) => name === files.settings) ? readRun(path) : undefined;
+  // Whoever gave a wrong address or name first, so that nothing was answered, may mend it.
+  if (before && [...readTrace(tracePath(before)).values()].some(attemptOf)) {
     const differing = Object.entries(before.settings).flatMap(([name, kept]) =>
       Object.entries(settings).some(([other, value]) => other === name && value === kept)
         ? []
@@ -95,11 +96,15 @@ export function openRun(folder: RunFolder): void {
       `${path} has a run with ${differing.join(", ")}: give another folder by --to, or the same options to continue it.`,
     );
   }
-  if (there.length > 0)
+  if (!before && there.length > 0)
     throw new Error(
       `${path} has no run, but ${there[0]}, which would be overwritten: give another folder by --to.`,
     );
-  // A run is there once its settings are: not before they are whole.
+  writeRun(folder);
+}
+
+/** A run is there once its settings are: not before they are whole. */
+function writeRun({ path, settings, questions }: RunFolder): void {
   writeFileSync(join(path, `${files.settings}~`), json(settings));
   writeFileSync(join(path, files.questions), json(questions));
   renameSync(join(path, `${files.settings}~`), join(path, files.settings));

@@ -185,9 +185,11 @@ async function call(
 
 /** An error with what the server's command said before it. */
 function told(error: unknown, { said }: Pick<Session, "said">): string {
-  return [messageOf(error), said()].filter((each) => each !== "").join(": ");
+  return [...new Set([messageOf(error), said()])].filter((each) => each !== "").join(": ");
 }
 
+/** `fetch` says what went wrong only in the cause of its error. */
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? messageOf(error.cause) : error.message;
 }
