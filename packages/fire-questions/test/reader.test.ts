@@ -30,20 +30,27 @@ test("of a long reply the end is read", () => {
   assert.deepEqual(says, { is: "value", value: 12 });
 });
 
-test("the right answer of each question, in the words of each language, is read as right", () => {
+test("the right answer of each question is read as right, also beside the question, or not at all", () => {
   const questions = createQuestions();
   const score = createScorer(questions);
   const cost = { calls: 0, errors: 0, inputTokens: 0, outputTokens: 0, seconds: 0 };
+  let [besideQuestion, unread] = [0, 0];
   for (const { id, wordings, expected } of questions) {
-    for (const [wording, { language }] of wordings.entries()) {
-      const reply = rightReply(expected, language);
-      const scored = score({ question: id, wording, run: 1, reply, ...cost });
-      const { verdict, isFalseAllClear, isWrongCalledComplete } = scored;
+    for (const [wording, { language, text }] of wordings.entries()) {
+      const judge = (reply: string) => score({ question: id, wording, run: 1, reply, ...cost });
+      const answer = rightReply(expected, language);
+      const { verdict, isFalseAllClear, isWrongCalledComplete } = judge(answer);
       assert.deepEqual(
         [verdict, isFalseAllClear, isWrongCalledComplete],
         ["right", false, false],
         id,
       );
+      const reply = `${text.replace(/[?¿]/gu, "")}: ${answer}`;
+      const beside = judge(reply).verdict;
+      assert.match(beside, /^(?:right|unread)$/, reply);
+      besideQuestion++;
+      if (beside === "unread") unread++;
     }
   }
+  assert.ok(unread < 0.05 * besideQuestion, `${unread} of ${besideQuestion} are unread`);
 });

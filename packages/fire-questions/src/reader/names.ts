@@ -1,17 +1,13 @@
 import { isSetAside, withoutBrackets } from "./text.ts";
 
 /** The known names in a text; what is in brackets counts where nothing else does. */
-export function namesIn(
-  text: string,
-  names: readonly string[],
-  question: string,
-): readonly string[] {
-  const outside = namesOf(withoutBrackets(text), names, question);
-  return outside.length > 0 ? outside : namesOf(text, names, question);
+export function namesIn(text: string, names: readonly string[]): readonly string[] {
+  const outside = namesOf(withoutBrackets(text), names);
+  return outside.length > 0 ? outside : namesOf(text, names);
 }
 
 /** The longest first: "Lake" is not in "Salt Lake". */
-function namesOf(text: string, names: readonly string[], question: string): readonly string[] {
+function namesOf(text: string, names: readonly string[]): readonly string[] {
   const found = new Set<string>();
   let rest = plain(text);
   for (const name of names.toSorted((one, other) => other.length - one.length)) {
@@ -22,8 +18,7 @@ function namesOf(text: string, names: readonly string[], question: string): read
       return "~";
     });
   }
-  const own = [...found].filter((name) => !patternOf(name).test(plain(question)));
-  return own.length === 1 ? own : [...found];
+  return [...found];
 }
 
 /** "Against 12 hotspots around" the other one. */

@@ -66,11 +66,11 @@ const small: Readonly<Record<Language, string>> = {
   id: "dua tiga empat lima enam tujuh delapan sembilan sepuluh sebelas",
   pt: "dois|duas três quatro cinco seis sete oito nove dez onze doze",
 };
-const words = new Map(
-  Object.values(small).flatMap((names) =>
-    names.split(" ").flatMap((name, i) => name.split("|").map((each) => [each, i + 2] as const)),
-  ),
-);
+/** By their language: "once" is eleven in Spanish alone, "lima" five in Indonesian. */
+function smallNumber(word: string, language: Language): number | undefined {
+  const index = small[language].split(" ").findIndex((names) => names.split("|").includes(word));
+  return index < 0 ? undefined : index + 2;
+}
 
 /** "One" counts only where nothing else can be meant. */
 const single =
@@ -133,7 +133,7 @@ export function quantitiesIn(
     .replace(coordinates, "~")
     .replace(fromTo, "~")
     .replace(single, "1");
-  const digits = withWordsAsDigits(plain);
+  const digits = withWordsAsDigits(plain, language);
   const quantities: Quantity[] = [];
   const changes: Quantity[] = [];
   for (const found of digits.matchAll(number)) {
@@ -156,11 +156,12 @@ export function quantitiesIn(
   return unit === "count" ? [] : lone(digits, unit, language);
 }
 
-function withWordsAsDigits(text: string): string {
+function withWordsAsDigits(text: string, language: Language): string {
   if (largeWords.test(text)) return text;
-  return text.replace(/(?<![\p{L}-])\p{L}+(?![\p{L}-])/gu, (word) =>
-    String(words.get(word.toLowerCase()) ?? word),
-  );
+  return text.replace(/(?<![\p{L}-])\p{L}+(?![\p{L}-])/gu, (word) => {
+    const lower = word.toLowerCase();
+    return String(smallNumber(lower, language) ?? smallNumber(lower, "en") ?? word);
+  });
 }
 
 function isYear(digits: string, before: string, after: string): boolean {

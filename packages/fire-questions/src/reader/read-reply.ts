@@ -2,16 +2,23 @@ import type { Form, Language } from "../values/question.ts";
 import { anyOf, saysCannot } from "./cannot.ts";
 import { namesIn } from "./names.ts";
 import { quantitiesIn } from "./quantities.ts";
-import { isHedged, saysNothingBurns, saysSafe, withoutOutside, yesOrNoOf } from "./statements.ts";
+import {
+  isHedged,
+  isInside,
+  saysNothingBurns,
+  saysSafe,
+  withoutOutside,
+  yesOrNoOf,
+} from "./statements.ts";
 import { conclusionOf, plainReply } from "./text.ts";
 import { timesIn, withoutTimes } from "./times.ts";
 
 /** What the reader knows of the question. */
 export interface Context {
   readonly language: Language;
-  /** Its text. A name that it has itself gives way to another. */
+  /** Its text: whether it asks for a change. */
   readonly question?: string;
-  /** Only these names are known. */
+  /** Those that may be the answer. */
   readonly names?: readonly string[];
   /** A time without a day is of this one. */
   readonly day?: string;
@@ -63,9 +70,12 @@ const unread = { is: "unread" } as const;
 function statementOf(text: string, form: Form, context: Context): Reading["says"] | undefined {
   const values = valuesIn(text, form, context);
   const isCannot = saysCannot(form === "yesno" ? withoutOutside(text) : text);
-  // Beside "it cannot be answered", none or no is a reason, and a day that of the data's end.
+  // Beside "it cannot be answered", none or no is a reason, as is the day of the data's end; and
+  // several names are those of the question.
   const areReasons =
-    ["date", "anything"].includes(form) || (form !== "km2" && values?.every((each) => !each));
+    ["date", "anything"].includes(form) ||
+    (form === "name" && values?.length !== 1) ||
+    (form !== "km2" && values?.every((each) => !each));
   if (isCannot && areReasons) return cannot;
   if (values?.length === 0) return undefined;
   const [value, ...others] = values ?? ["unclear"];
@@ -85,13 +95,16 @@ function valuesIn(text: string, form: Form, context: Context): readonly Value[] 
       return timesIn(text, "minute", language, day);
     case "name":
       // "Fewer than" turns around which of two is meant.
-      return fewer.test(text) ? undefined : namesIn(text, names, question);
+      return fewer.test(text) ? undefined : namesIn(text, names);
     case "yesno": {
       const word = text
         .split("\n")
         .map(yesOrNoOf)
         .find((each) => each !== undefined);
-      return word !== undefined ? [word] : saysNothingBurns(text) || saysSafe(text) ? [false] : [];
+      if (word !== undefined) return [word];
+      if (saysNothingBurns(text) || saysSafe(text)) return [false];
+      const position = saysCannot(withoutOutside(text)) ? undefined : isInside(text);
+      return position === undefined ? [] : [position];
     }
     case "anything": {
       const word = yesOrNoOf(text);

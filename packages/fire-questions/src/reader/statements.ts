@@ -53,7 +53,7 @@ export function saysSafe(text: string): boolean {
 const yes = "yes|sí|si|oui|ya|sim";
 const no = "no|non|tidak|não";
 const leading = new RegExp(
-  `^[\\s"'(¡]*(?<word>${yes}|${no})(?:$|[\\s]*[,.;:!—–)"-](?!\\p{L}))`,
+  `^[\\s"'(¡]*(?<word>${yes}|${no})(?:$|[\\s]*[,.;:!—–()"-](?!\\p{L})|\\s*\\()`,
   "iu",
 );
 const stated = new RegExp(
@@ -61,7 +61,7 @@ const stated = new RegExp(
   "iu",
 );
 const closing = new RegExp(
-  `, (?:so |then |entonces |donc |jadi |então )?(?<word>${yes}|${no})[.!]?$`,
+  `[,:] (?:so |then |entonces |donc |jadi |então )?(?<word>${yes}|${no})[.!]?$`,
   "iu",
 );
 const isYes = new RegExp(`^(?:${yes})$`, "iu");
@@ -79,6 +79,7 @@ const outside = anyOf([
 ]);
 const inside = anyOf([`${within}${words} ${perimeter}`, `${perimeter}${words} ${holds}s?`]);
 
+const negation = anyOf([not, "non|never|bukan|nor|ni"]);
 const unanswered = anyOf(["whether|if|si|s'il|apakah|se [oa] (?:ponto|posição)"]);
 
 /** The text without what puts a point outside of a perimeter: that is an answer, no lack of data. */
@@ -86,14 +87,15 @@ export function withoutOutside(text: string): string {
   return text.replace(outside, "~");
 }
 
-/**
- * Yes, no, or neither: the word that a statement begins or ends with, or calls the answer; else
- * whether it puts a point inside a perimeter.
- */
+/** Yes, no, or neither: the word that a statement begins or ends with, or calls the answer. */
 export function yesOrNoOf(text: string): boolean | undefined {
   const word = (leading.exec(text) ?? stated.exec(text) ?? closing.exec(text))?.groups?.word;
-  if (word !== undefined) return isYes.test(word);
+  return word === undefined ? undefined : isYes.test(word);
+}
+
+/** Whether a point lies inside of a perimeter, if the text says so. */
+export function isInside(text: string): boolean | undefined {
   if (unanswered.test(text)) return undefined;
   if (outside.test(text)) return false;
-  return inside.test(text) ? true : undefined;
+  return inside.test(text) && !negation.test(text) ? true : undefined;
 }

@@ -67,7 +67,7 @@ export function createScorer(questions: readonly Question[]): (attempt: Attempt)
     const context: Context = {
       language: wording.language,
       question: wording.text,
-      names: [...new Set([...(names.get(kind) ?? []), ...namesInFacts(question, wording.text)])],
+      names: namesFor(question, names),
       ...(typeof facts.day === "string" && { day: facts.day }),
     };
     const judged = reply === undefined ? failed : judge(question, reply, context);
@@ -104,14 +104,13 @@ function statedOf(expected: Expected): Value | undefined {
   return expected.is === "obstacle" ? expected.instead : expected;
 }
 
-/** What a question itself names: one of them is the answer where it compares, or none. */
-function namesInFacts({ facts }: Question, text: string): readonly string[] {
-  const strings: string[] = [];
-  JSON.stringify(facts, (_, value) => {
-    if (typeof value === "string") strings.push(value);
-    return value;
-  });
-  return strings.filter((each) => /^\p{Lu}/u.test(each) && text.includes(each));
+/** The places that a question compares, else all names that are right answers of its kind. */
+function namesFor(
+  { kind, facts }: Question,
+  ofKinds: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
+  if (!Array.isArray(facts.places)) return ofKinds.get(kind) ?? [];
+  return facts.places.map(({ place }: { place: string }) => place);
 }
 
 /** All names that are right answers of a kind: which of them a reply means is what is read. */
