@@ -17,7 +17,10 @@ const endpoint = createServer((request, response) => {
   response.end(JSON.stringify({ choices: [{ message }] }));
 }).listen(0, "127.0.0.1");
 await new Promise((resolve) => endpoint.on("listening", resolve));
-const baseUrl = `http://127.0.0.1:${endpoint.address().port}/v1`;
+const { port } = endpoint.address();
+const baseUrl = `http://127.0.0.1:${port}/v1`;
+// Each runtime of an installation makes a run of its own.
+const folder = `runs/${port}`;
 
 const program = "node_modules/fire-questions/dist/program.js";
 const runtime = "Deno" in globalThis ? ["run", "--allow-all"] : [];
@@ -26,11 +29,11 @@ const fireQuestions = (...args) =>
 
 await fireQuestions("data", "fires");
 assert.match(readFileSync("fires/sets.json", "utf8"), /hotspots_world_2023/);
-const asked = ["--questions", "now", "--runs", "1", "--to", "runs/first"];
+const asked = ["--questions", "now", "--runs", "1", "--to", folder];
 const { stdout } = await fireQuestions(
   ...["run", "--arm", "none", "--model", "same", "--base-url", baseUrl, ...asked],
 );
 assert.match(stdout, /\nright +100\.0/);
-await fireQuestions("report", "runs/first", "--to", "report.html");
+await fireQuestions("report", folder, "--to", "report.html");
 assert.match(readFileSync("report.html", "utf8"), /<title>Fire questions: same with no tools/);
 endpoint.close();
