@@ -10,6 +10,19 @@ test("the same seed gives the same questions, the public split by default", () =
   assert.deepEqual(createQuestions({ seed: publicSeed }), questions);
 });
 
+test("a kind has the same questions alone as among others", () => {
+  const kinds = ["now", "simulations"];
+  const among = questions.filter(({ kind }) => kinds.includes(kind));
+  assert.deepEqual(
+    createQuestions({ kinds }).toSorted((a, b) => a.id.localeCompare(b.id)),
+    among.toSorted((a, b) => a.id.localeCompare(b.id)),
+  );
+  assert.throws(
+    () => createQuestions({ kinds: ["weather"] }),
+    /is called weather: there are count-/,
+  );
+});
+
 // Who changes a kind or the data says so in the changelog: results no longer compare.
 test("the public split is frozen", () => {
   const hash = createHash("sha256").update(JSON.stringify(questions)).digest("hex");

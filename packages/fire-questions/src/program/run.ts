@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { writeData } from "../data/write-data.ts";
 import { chatCompletions } from "../models/chat-completions.ts";
 import { messages } from "../models/messages.ts";
-import { createQuestions, publicSeed } from "../questions/create-questions.ts";
+import { createQuestions, kindNames, publicSeed } from "../questions/create-questions.ts";
 import { nameOf, rowsOf, toText } from "../report/figures.ts";
 import { askAll, chainsOf } from "../run/ask-all.ts";
 import { defaultLimits } from "../run/converse.ts";
@@ -28,7 +28,7 @@ export async function run(
 ): Promise<string> {
   const { arm, areToolsBehindSearch, api, model, baseUrl, apiKey, runs, wordings } = options;
   const seed = options.seed ?? publicSeed;
-  const questions = selected(createQuestions({ seed }), options.questions);
+  const questions = selected(seed, options.questions);
   const path = options.to ?? join("runs", `${model}-${arm.is}`.replace(/[^\w.-]+/gu, "-"));
   using _held = holdFolder(path);
   await using system = await systemOf(arm, signal);
@@ -79,17 +79,25 @@ function secretsOf({ arm, apiKey }: RunOptions): readonly string[] {
 }
 
 /** Questions of these kinds or ids, with what they follow. */
-function selected(questions: readonly Question[], names: readonly string[]): readonly Question[] {
+/** The questions of these kinds and ids, with those that they follow; all if none is named. */
+function selected(seed: string, names: readonly string[]): readonly Question[] {
+  if (names.length === 0) return createQuestions({ seed });
+  const ofNames = names.map((name) => name.replace(/-\d+$/, ""));
+  const questions = createQuestions({
+    seed,
+    kinds: kindNames.filter((kind) => ofNames.includes(kind)),
+  });
+  const isNamed = ({ id, kind }: Question) => names.includes(id) || names.includes(kind);
   const unknown = names.filter(
     (name) => !questions.some(({ id, kind }) => id === name || kind === name),
   );
   if (unknown.length > 0) {
-    const kinds = [...new Set(questions.map(({ kind }) => kind))].join(", ");
-    throw new UsageError(`No questions are called ${unknown.join(", ")}: the kinds are ${kinds}.`);
+    throw new UsageError(
+      `No questions are called ${unknown.join(", ")}: the kinds are ${kindNames.join(", ")}.`,
+    );
   }
-  if (names.length === 0) return questions;
   return chainsOf(questions)
-    .filter((chain) => chain.some(({ id, kind }) => names.includes(id) || names.includes(kind)))
+    .filter((chain) => chain.some(isNamed))
     .flat();
 }
 

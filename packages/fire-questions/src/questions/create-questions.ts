@@ -14,16 +14,24 @@ export interface QuestionsOptions {
   /** Default: the public split. The same seed gives the same questions. */
   readonly seed?: string;
   readonly data?: FireData;
+  /** Names of kinds; default: all. Each has the same questions alone as among others. */
+  readonly kinds?: readonly string[];
 }
+
+export const kindNames: readonly string[] = kinds.map(({ name }) => name);
 
 /**
  * The questions of a split, kind by kind, a follow-up after what it follows.
  *
- * @throws {Error} when a kind finds no more draws with a sure answer
+ * @throws {Error} when there is no such kind, or one finds no more draws with a sure answer
  */
 export function createQuestions(options: QuestionsOptions = {}): readonly Question[] {
-  const { seed = publicSeed, data = loadData() } = options;
-  return kinds.flatMap(({ name, form, cases }) => {
+  const { seed = publicSeed, data = loadData(), kinds: names = kindNames } = options;
+  const unknown = names.filter((name) => !kindNames.includes(name));
+  if (unknown.length > 0)
+    throw new Error(`No kind is called ${unknown.join(", ")}: there are ${kindNames.join(", ")}.`);
+  const wanted = kinds.filter(({ name }) => names.includes(name));
+  return wanted.flatMap(({ name, form, cases }) => {
     const seen = new Set<string>();
     const conversations = cases.flatMap(({ times, draw }, i) => {
       // A seed of its own: a new kind leaves the others as they are.
