@@ -93,9 +93,6 @@ const coordinates = new RegExp(
   ].join("|"),
   "giu",
 );
-/** "From 34 to 45" is the way of a change, whose size is another number. */
-const fromTo =
-  /(?<!\p{L})(?:from|de|dari) (?:~ )?\d[\d.,]*(?![\d.,])[^.;()\d]{0,30} (?:to|a|à|para|menjadi|ke|hingga) (?:~ )?\d[\d.,]*(?![\d.,])(?: ?(?:km|ha|MW)(?:²)?)?/giu;
 const number =
   /(?<![\p{L}\d]|\d[.,])(?<sign>(?<=^|[\s(:=])-)?(?<digits>\d{1,3}(?: \d{3})+(?!\d)(?:[.,]\d+)?|\d+(?:[.,]\d+)*)/gu;
 const afterOfYear =
@@ -131,7 +128,6 @@ export function quantitiesIn(
     .replace(/(?<=(?<!\p{L})(?:km|mi|m)) ?[2²](?![.,]?\d)/gu, "²")
     .replace(identifiers, "~")
     .replace(coordinates, "~")
-    .replace(fromTo, "~")
     .replace(single, "1");
   const digits = withWordsAsDigits(plain, language);
   const quantities: Quantity[] = [];

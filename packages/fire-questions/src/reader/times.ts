@@ -63,8 +63,6 @@ const period = new RegExp(
 );
 const severalDays = new RegExp(String.raw`${start}\d{1,2}${ordinal} ?${until} ?${mark}`, "iu");
 
-const weekday = /\p{L}+(?:,|(?<=day)) $/u;
-
 /** What belongs to a time but names no day of one year: never a number of things. */
 const parts = [
   String.raw`${start}\d{1,2}${ordinal} ?${until}(?= ?~)`,
@@ -156,7 +154,7 @@ function statedIn(
   const ofPeriods = new Set([...rest.matchAll(period)].flatMap(([, from, to]) => [from, to]));
   const named = moments.filter((_, i) => {
     const each = String.fromCodePoint(0xe000 + i);
-    const before = rest.slice(0, Math.max(0, rest.indexOf(each))).replace(weekday, "");
+    const before = rest.slice(0, Math.max(0, rest.indexOf(each)));
     return rest.includes(each) && !ofPeriods.has(each) && !isSetAside(before);
   });
   const dated = named.filter(({ day }) => day !== undefined);
