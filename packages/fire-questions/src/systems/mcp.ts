@@ -23,7 +23,7 @@ const proofTimeoutMs = 10_000;
 /** Longer messages of a server end its connection: of stdio, the default of the SDK. */
 const maxMessageBytes = 10_000_000;
 
-/** Characters of a command's stderr that an error shows. */
+/** Characters of an error, and of a command's stderr, that are shown. */
 const maxSaid = 500;
 
 /** A connection to a server, and what the server is. */
@@ -82,13 +82,16 @@ async function openSession(settings: McpSettings): Promise<Session> {
   const { transport, said: written } = transportOf(settings);
   let fault = "";
   client.onerror = ({ message }) => {
-    fault = message;
+    fault = message.slice(0, maxSaid);
   };
   const said = () => [fault, written().trim()].filter((each) => each !== "").join(": ");
   try {
-    await Promise.race([client.connect(transport), ...(signal ? [once(signal, "abort")] : [])]);
+    const listed = client.connect(transport).then(() => listTools(client));
+    const tools: readonly Tool[] = await Promise.race([
+      listed,
+      ...(signal ? [once(signal, "abort")] : []),
+    ]);
     signal?.throwIfAborted();
-    const tools = await listTools(client);
     if (tools.length === 0) throw new Error("it lists no tools");
     return { client, tools, said };
   } catch (error) {
@@ -185,7 +188,8 @@ async function call(
 
 /** An error with what the server's command said before it. */
 function told(error: unknown, { said }: Pick<Session, "said">): string {
-  return [...new Set([messageOf(error), said()])].filter((each) => each !== "").join(": ");
+  const parts = [...new Set([messageOf(error).slice(0, maxSaid), said()])];
+  return parts.filter((each) => each !== "").join(": ");
 }
 
 /** `fetch` says what went wrong only in the cause of its error. */
