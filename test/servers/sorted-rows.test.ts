@@ -78,7 +78,7 @@ describe("sorted rows of a service that sorts", () => {
   });
   after(() => rmSync(folder, { recursive: true }));
 
-  const queries = amount(40, 2000);
+  const queries = amount(15, 2000);
   it(`are those of reading all, page by page, for ${queries} random queries`, async () => {
     const reading: Client = {
       ...client,

@@ -192,7 +192,11 @@ test("emberline-mcp exits when its stdin ends, even during calls, and sends no m
   const service = await startEndlessService();
   t.after(() => service.close());
   const { command, args, cwd, env } = stdio(service);
-  const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...env, EMBERLINE_DRAIN_SECONDS: "0.5" },
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   const send = (message: object) =>
     child.stdin.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
   send({
