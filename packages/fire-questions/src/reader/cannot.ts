@@ -13,7 +13,7 @@ const some = String.raw`(?:[\p{L}'-]+ ){0,3}`;
  */
 const english = [
   `(?:can ?not|can't|could${not})(?! (?:be )?(?:confirm|verif|guarantee|rule|exclude|sure|certain)\\p{L}*)(?! (?:find|locate|see|detect|identify) (?:any|a) (?:\\p{L}+ )?(?:fires?|hotspots?|detections?)(?! (?:named|called|by|with|of that)))`,
-  `(?:un|(?:not|\\p{L}+n't) )able to|impossible|(?:not|\\p{L}+n't|no (?:\\p{L}+ ){1,6}is) possible|no way (?:to|of)|(?:do|does)${not} know|(?:nobody|no one) (?:can|knows|looked)|not safe to say|(?:is|are|was|were|remains?) un(?:known|available|clear|determined)`,
+  `(?:un|(?:not|\\p{L}+n't) )able to|impossible|(?:not|\\p{L}+n't|no (?:\\p{L}+ ){1,6}is) possible|no way (?:for \\p{L}+ )?(?:to|of)|(?:do|does)${not} know|(?:nobody|no one) (?:can|knows|looked)|not safe to say|(?:is|are|was|were|remains?) un(?:known|available|clear|determined)`,
   `no (?:\\p{L}+ ){1,6}(?:can|could) be`,
   `no ${some}(?:data|coverage|observations?|perimeters?|match(?:es)?|records?|information)|(?:have|has|is|are|but|with) nothing (?:for|on|about)`,
   `data(?:set)? (?:\\p{L}+ )?(?:ends?|begins?|starts?|stops?|lacks?|covers? only|only covers?|covers|goes|reach(?:es)?|up to|has no|have no|contains? no|includes? no)|(?<!(?:answer|result|count|total) is )limited to|missing from|lies? beyond`,
@@ -54,7 +54,11 @@ const portuguese = [
   String.raw`premissa (?:é|está) (?:incorreta|falsa|errada)|não é (?:verdade|correto)|nenhum incêndio (?:chamado|com esse nome)|a qual \p{L}+ se refere|não (?:significa|quer dizer) que|ambígu[oa]`,
 ];
 
-const cannot = anyOf([english, spanish, french, indonesian, portuguese].flat());
+/** Of a value it is a hedge, of whether somebody is safe it says all. */
+const unconfirmed =
+  "(?:can ?not|can't|puedo|puede|peux pas|peut pas|dapat|bisa|posso|pode) (?:confirm|verify|guarantee|confirmar|garantizar|confirmer|garantir|memastikan|mengonfirmasi|menjamin) (?:that|whether|if|que|si|se|apakah|bahwa)[^.;]{0,40}(?:safe|segur[oa]s?|sûre?s?|aman|danger|peligro|perigo)";
+
+const cannot = anyOf([unconfirmed, english, spanish, french, indonesian, portuguese].flat());
 
 /** Whether a text says that there is no answer: no data, no such thing, or a wrong premise. */
 export function saysCannot(text: string): boolean {

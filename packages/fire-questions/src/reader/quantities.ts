@@ -105,6 +105,9 @@ const more =
   /^ ?(?:(?:more|más|mais|lebih)(?!\p{L})|(?:\p{L}+ ){0,3}(?:de plus|a mais|more than(?! \d)|más que|mais (?:do )?que|lebih banyak)(?!\p{L}))/iu;
 const fewer =
   /^ ?(?:\p{L}+ ){0,3}(?:(?:fewer|less)(?! than \d)|menos(?! de)|de moins|lebih sedikit)(?!\p{L})/iu;
+/** A part of them, or the share of the day where that of the night is asked for. */
+const part =
+  /^ ?(?:\p{L}+ )?(?:of which|de (?:los|las) cuales|d[ao]s quais|di antaranya)(?!\p{L})|^ ?%[^.;,()\d]{0,40}(?:day-?time|by day|during the day|diurn|de día|de jour|de dia|siang)/iu;
 const change =
   /(?:\+ ?|(?<!\p{L})(?:rose|grew|gr[eo]wn|grow(?:th|s)?|ris(?:e|en)|increased?|gain(?:ed)?|difference|larger|creci(?:ó|miento)|aument(?:ó|ou|o)|diferencia|grandi|hausse|augment(?:é|ation)|croissance|différence|meningkat|bertambah|meluas|kenaikan|selisih(?:nya)?|pertumbuhan(?:nya)?|cresc(?:eu|imento)|diferença)(?::|(?: (?!to |from |dari |menjadi |hingga |até |hasta )\p{L}+){1,3}:?) ?[~≈]? ?)$/iu;
 const asksChange = anyOf([
@@ -137,7 +140,8 @@ export function quantitiesIn(
       digits.slice(0, found.index),
       digits.slice(found.index + found[0].length),
     ];
-    if (isYear(found[0], before, after) || isSetAside(before) || fewer.test(after)) continue;
+    if (isYear(found[0], before, after) || isSetAside(before)) continue;
+    if (fewer.test(after) || part.test(after)) continue;
     const read = toQuantity(found.groups!, after.replace(unitOfRange, ""), { unit, language });
     if (read === undefined) continue;
     // "37+" is a minimum.

@@ -79,8 +79,10 @@ const asideBefore = new RegExp(
     String.raw`\p{L}+n't`,
     // A part of them, and what is left.
     "(?:\\d+|none|any|one|all|both|aucune?|ninguno|nenhuma?|satu) (?:of (?:the|these|those|all)|de (?:los|las|l[oa]s)|d[eao]s|parmi les)|(?<=^|[.;:] )of(?: the| all)?|(?:the |of )?(?:other|remaining|rest)|(?:los|las|l[ae]s?) (?:otr[oa]s|autres)|(?:os|as) outr[oa]s",
-    "(?:mean|median|average)(?: \\p{L}+){0,3}",
-    "than(?: the)?|nor|under|below|above|over|within(?: an?)?|beyond|(?<!add(?:s|ed)? )up to|at most|instead of|rather than",
+    "including|incluyendo|incluid[oa]s|incluindo|dont|y compris|termasuk|(?:mean|median|average)(?: \\p{L}+){0,3}",
+    // A limit, and what it was before.
+    "[<>≤≥]|(?:up|down) from",
+    "than(?: the| on(?: the)?)?|nor|under|below|above|over|within(?: an?)?|beyond|(?<!add(?:s|ed)? )up to|at most|instead of|rather than",
     "radius of|threshold of|hasta|más de|menos de|que(?: el| la| los| las)?|en lugar de|radio de|dentro de",
     "plus de|moins de|au lieu de|rayon de|jusqu'à|daripada|dari pada|lebih dari|kurang dari|dalam radius",
     "radius|hingga|mais de|em vez de|raio de|até|do que(?: o| a| os| as)?",
