@@ -6,13 +6,14 @@ import { readReply } from "../src/reader/read-reply.ts";
 import { createScorer } from "../src/score/verdict.ts";
 import { rightReply } from "./support/scripted-model.ts";
 
-test("labelled replies are read as labelled or left unread, and hardly any otherwise", (t) => {
+test("labelled replies are read as labelled or left unread, and none that was fitted otherwise", (t) => {
   const { fitted, heldOut } = readerFigures();
   for (const [name, { replies, right, unread, misread }] of Object.entries({ fitted, heldOut }))
     t.diagnostic(`${name}: of ${replies}, ${right} right, ${unread} unread, ${misread} misread`);
   const misreadings = [...fitted.differing, ...heldOut.differing].filter((each) => each.isMisread);
   assert.ok(fitted.replies >= 300 && heldOut.replies >= 50);
-  assert.ok(fitted.misread <= 0.01 * fitted.replies, JSON.stringify(misreadings, null, 1));
+  assert.equal(fitted.misread, 0, JSON.stringify(misreadings, null, 1));
+  assert.ok(fitted.right >= 0.95 * fitted.replies, `${fitted.right}`);
   assert.ok(heldOut.misread <= 0.03 * heldOut.replies, JSON.stringify(misreadings, null, 1));
 });
 
@@ -22,6 +23,17 @@ test("where nothing is asked for, a number, yes or no is a statement, and an obs
   assert.equal(says("Yes, you can go home."), "value");
   assert.equal(says("The data does not include injuries; it has 12 hotspots."), "cannot");
   assert.equal(says("Take care."), "unread");
+});
+
+test("a change is what is more, and names beside a refusal are those of the question", () => {
+  const context = { language: "en", names: ["Lake", "Park"] } as const;
+  const number = "There were 45 hotspots, 11 more than the 34 of the day before.";
+  const says = (reply: string, form: "count" | "name", question: string) =>
+    readReply(reply, form, { ...context, question }).says;
+  assert.deepEqual(says(number, "count", "How many hotspots?"), { is: "value", value: 45 });
+  assert.deepEqual(says(number, "count", "By how many did it rise?"), { is: "value", value: 11 });
+  assert.equal(says("I cannot compare Lake with Park.", "name", "Lake or Park?").is, "cannot");
+  assert.equal(says("Lake, but I cannot say why.", "name", "Lake or Park?").is, "unread");
 });
 
 test("of a long reply the end is read", () => {
