@@ -104,7 +104,7 @@ ${body.join("\n")}
 </tbody></table></div>`;
 }
 
-/** Every two runs on the questions that both were asked. */
+/** Every two runs on the attempts that both have. */
 function comparisonsOf(runs: readonly ScoredRun[]): string {
   const pairs = runs.flatMap((one, i) =>
     runs.slice(i + 1).map((other) => comparisonOf(one, other)),
