@@ -11,10 +11,10 @@ test("labelled replies are read as labelled or left unread, and none that was fi
   for (const [name, { replies, right, unread, misread }] of Object.entries({ fitted, heldOut }))
     t.diagnostic(`${name}: of ${replies}, ${right} right, ${unread} unread, ${misread} misread`);
   const misreadings = [...fitted.differing, ...heldOut.differing].filter((each) => each.isMisread);
-  assert.ok(fitted.replies >= 300 && heldOut.replies >= 50);
+  assert.ok(fitted.replies >= 300 && heldOut.replies >= 150);
   assert.equal(fitted.misread, 0, JSON.stringify(misreadings, null, 1));
   assert.ok(fitted.right >= 0.95 * fitted.replies, `${fitted.right}`);
-  assert.ok(heldOut.misread <= 0.03 * heldOut.replies, JSON.stringify(misreadings, null, 1));
+  assert.ok(heldOut.misread <= 6, JSON.stringify(misreadings, null, 1));
 });
 
 test("where nothing is asked for, a number, yes or no is a statement, and an obstacle goes first", () => {
