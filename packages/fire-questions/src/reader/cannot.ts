@@ -29,14 +29,14 @@ const english = [
 const spanish = [
   "no (?:se )?(?:puedo|puede[ns]?|podemos|pude|pudo|es posible|resulta posible|hay (?:forma|manera|modo) de|sé|sabemos)(?! (?:confirmar|verificar|garantizar|descartar))|imposible",
   String.raw`no (?:hay|existen|tengo|se dispone de|dispongo de|disponemos de) (?:\p{L}+ )?(?:datos|observaciones|información|registros?)|sin datos|(?:ningún|no hay) (?:\p{L}+ )?perímetros?|datos (?:\p{L}+ )?(?:terminan|acaban|empiezan|comienzan|llegan|(?:solo|sólo) \p{L}+|no \p{L}+)`,
-  String.raw`no (?:(?:encontré|se encontró|encuentro)(?! ningún (?:incendio|foco|punto)(?! llamado| con)| ninguna detección)|existe|aparece|figura|consta|cubre\p{L}*|incluye\p{L}*|contiene\p{L}*)|no está[ns]? (?:disponibles?|cubiert[oa]s?|en los datos|entre los datos)|no tiene respuesta|fuera de (?:los datos|la zona|l[oa]s? \p{L}+ cubiert[oa]s?)`,
+  String.raw`no (?:(?:encontré|se encontró|encuentro)(?! ningún (?:incendio|foco|punto)(?! llamado| con)| ninguna detección)|existe|aparece|figura|consta|cubre\p{L}*|incluye\p{L}*|contiene\p{L}*)|no está[ns]? (?:disponibles?|cubiert[oa]s?|incluid[oa]s?|en los datos|entre los datos)|no tiene respuesta|fuera de (?:los datos|la zona|l[oa]s? \p{L}+ cubiert[oa]s?)`,
   String.raw`premisa es (?:incorrecta|falsa|errónea)|no es (?:cierto|correcto)|ningún (?:incendio|lugar) (?:llamado|con ese nombre)|a (?:qué|cuál) (?:\p{L}+ )?se refiere|no significa que|ambigu[oa]`,
 ];
 
 const french = [
   "(?:peux|peut|pouvons|puis|pourrais|peuvent) (?:donc )?pas(?! (?:confirmer|vérifier|garantir|exclure))|pas (?:en mesure|possible|capable)|impossible|(?:ne|n'y) (?:\\p{L}+ )?(?:sais|sait) pas",
   String.raw`(?:pas de|aucune?) (?:données?|observations?|périmètres?|lieu|information)|données (?:\p{L}+ )?(?:s'arrêtent|se terminent|commencent|finissent|ne \p{L}+ (?:pas|que|aucune?))|ne (?:concernent|couvrent|couvre|comprend|comprennent|contient|contiennent) (?:pas|que)`,
-  `n'existe pas|n'ai (?:pas |rien )?trouvé(?! aucun)|(?:n'est|n'sont|ne sont|n'était|n'a) pas (?:été )?(?:disponibles?|couverte?s?|renseignée?s?|enregistrée?s?|dans les données)|indisponibles?|introuvables?|hors des données`,
+  `n'existe pas|n'ai (?:pas |rien )?trouvé(?! aucun)|(?:n'est|n'sont|ne sont|n'était|n'a) pas (?:été )?(?:disponibles?|couverte?s?|inclu(?:s|ses?)|renseignée?s?|enregistrée?s?|dans les données)|indisponibles?|introuvables?|hors des données`,
   String.raw`prémisse est (?:fausse|incorrecte|erronée)|ce n'est pas (?:vrai|exact)|de quel(?:le)? \p{L}+ parlez-vous|aucun (?:incendie|feu|lieu) (?:nommé|de ce nom|appelé)|ne (?:veut pas dire|signifie pas) que|ambigu`,
 ];
 
@@ -50,13 +50,15 @@ const indonesian = [
 const portuguese = [
   "não (?:se )?(?:posso|pode|podemos|podem|é possível|foi possível|consigo|consegui|sei|há (?:como|forma|maneira))(?! (?:confirmar|verificar|garantir|descartar))|impossível",
   String.raw`não (?:há|existem|tenho|temos) (?:\p{L}+ )?(?:dados|observações|cobertura|registros?|informaç\p{L}+)|sem dados|(?:nenhum|não há|não tem) (?:\p{L}+ )?perímetros?|dados (?:\p{L}+ )?(?:terminam|acabam|começam|vão até|só \p{L}+|não \p{L}+)`,
-  "não (?:encontrei(?! nenhum (?:incêndio|foco)| nenhuma detecção)|foi encontrad[oa]|existe|consta|abrange\\p{L}*|cobre\\p{L}*|inclu\\p{L}+)|não (?:está|estão|é|são) (?:disponíve(?:l|is)|cobert[oa]s?|nos dados)|fora d(?:os dados|o período|a área|os intervalos)",
+  "não (?:encontrei(?! nenhum (?:incêndio|foco)| nenhuma detecção)|foi encontrad[oa]|existe|consta|abrange\\p{L}*|cobre\\p{L}*|inclu\\p{L}+)|não (?:está|estão|é|são) (?:disponíve(?:l|is)|cobert[oa]s?|incluíd[oa]s?|nos dados)|fora d(?:os dados|o período|a área|os intervalos)",
   String.raw`premissa (?:é|está) (?:incorreta|falsa|errada)|não é (?:verdade|correto)|nenhum incêndio (?:chamado|com esse nome)|a qual \p{L}+ se refere|não (?:significa|quer dizer) que|ambígu[oa]`,
 ];
 
-/** Of a value it is a hedge, of whether somebody is safe it says all. */
-const unconfirmed =
-  "(?:can ?not|can't|puedo|puede|peux pas|peut pas|dapat|bisa|posso|pode) (?:confirm|verify|guarantee|confirmar|garantizar|confirmer|garantir|memastikan|mengonfirmasi|menjamin) (?:that|whether|if|que|si|se|apakah|bahwa)[^.;]{0,40}(?:safe|segur[oa]s?|sûre?s?|aman|danger|peligro|perigo)";
+/** Of a value it is a hedge; as a sentence of its own, or of who is safe, it says all. */
+const unconfirmed = [
+  String.raw`(?<=(?:^|[.!?\n]\s*)(?:(?:I|yo|je|eu|saya) )?)(?:(?:can ?not|can't) (?:confirm|verify|guarantee) (?:it|that|this)|no puedo (?:confirmar|garantizar|asegurar)lo|ne peux pas (?:le (?:confirmer|garantir)|(?:confirmer|garantir) cela)|tidak (?:dapat|bisa) (?:memastikan|menjamin|mengonfirmasi)(?:nya| hal itu)|não posso (?:confirmar|garantir|assegurar)(?: isso|-lo)?)(?=[.;])`,
+  "(?:can ?not|can't|puedo|puede|peux pas|peut pas|dapat|bisa|posso|pode) (?:confirm|verify|guarantee|confirmar|garantizar|confirmer|garantir|memastikan|mengonfirmasi|menjamin) (?:that|whether|if|que|si|se|apakah|bahwa)[^.;]{0,40}(?:safe|segur[oa]s?|sûre?s?|aman|danger|peligro|perigo)",
+];
 
 const cannot = anyOf([unconfirmed, english, spanish, french, indonesian, portuguese].flat());
 

@@ -3,10 +3,10 @@ import { anyOf } from "./cannot.ts";
 /** Part, at least, limited, cannot be confirmed: in the order en, es, fr, id, pt. */
 const hedge = anyOf([
   `at least|partial(?:ly)?|only (?:a )?part|only (?:read|see|seen|got)|part of the (?:day|area|data|answer|results?|period)|incomplete|limited|truncated|may (?:be|have|not)|might|could be|(?:can|could)(?: ?not|'t) (?:confirm|verify|guarantee|rule out|be sure)|not (?:be )?complete|as far as|likely|probably|possibly|uncertain|not (?:certain|sure)`,
-  "al menos|por lo menos|parcial(?:mente)?|solo una parte|incomplet[oa]s?|limitad[oa]s?|podrían?|quizás?|probablemente|no puedo (?:confirmar|verificar|garantizar)|hasta donde",
-  "au moins|partiel(?:le)?(?:ment)?|seulement une partie|incomplète?s?|limitée?s?|pourrai(?:t|ent)|peut-être|probablement|ne peux pas (?:confirmer|vérifier|garantir)|autant que",
-  "setidaknya|paling sedikit|sebagian|tidak lengkap|terbatas|mungkin|kemungkinan|tidak dapat (?:mengonfirmasi|memverifikasi|menjamin)|sejauh",
-  "pelo menos|ao menos|parcial(?:mente)?|apenas uma parte|incomplet[oa]s?|limitad[oa]s?|poderiam?|talvez|provavelmente|não posso (?:confirmar|verificar|garantir)|até onde",
+  "al menos|por lo menos|parcial(?:mente)?|solo una parte|incomplet[oa]s?|limitad[oa]s?|truncad[oa]s?|podrían?|quizás?|probablemente|no puedo (?:confirmar|verificar|garantizar)|hasta donde",
+  "au moins|partiel(?:le)?(?:ment)?|seulement une partie|incomplète?s?|limitée?s?|tronquée?s?|pourrai(?:t|ent)|peut-être|probablement|ne peux pas (?:confirmer|vérifier|garantir)|autant que",
+  "setidaknya|paling sedikit|sebagian(?! besar)|tidak lengkap|terpotong|terbatas|mungkin|kemungkinan|tidak dapat (?:mengonfirmasi|memverifikasi|menjamin)|sejauh",
+  "pelo menos|ao menos|parcial(?:mente)?|apenas uma parte|incomplet[oa]s?|limitad[oa]s?|truncad[oa]s?|poderiam?|talvez|provavelmente|não posso (?:confirmar|verificar|garantir)|até onde",
 ]);
 
 const fire = String.raw`(?:\p{L}+ )?(?:wild)?(?:fires?|hotspots?|detections?|burning|fire detections?)`;
@@ -82,7 +82,7 @@ const inside = anyOf([`${within}${words} ${perimeter}`, `${perimeter}${words} ${
 const negation = anyOf([not, "non|never|bukan|nor|ni"]);
 const unanswered = anyOf(["whether|if|si|s'il|apakah|se [oa] (?:ponto|posição)"]);
 
-/** The text without what puts a point outside of a perimeter: that is an answer, no lack of data. */
+/** The text without what puts a point outside of a perimeter: an answer, no lack of data. */
 export function withoutOutside(text: string): string {
   return text.replace(outside, "~");
 }
