@@ -20,7 +20,7 @@ export function reportPage(runs: readonly ScoredRun[]): string {
 <body>
 <main>
 <h1>Fire questions</h1>
-<p>Questions about fires with answers that are computed from the data, scored by rule. Shares are over questions, with Wilson's interval of 95 %; a third of the questions or more have no answer, and right is who says so.</p>
+<p>Questions about fires with answers that are computed from the data, scored by rule. Shares are over questions, with Wilson's interval of 95 %; a third of the questions or more have no answer, and then a reply that says so is right.</p>
 ${runs.map(chartOf).join("\n")}
 ${tableOf(runs, rowsOf(runs))}
 ${comparisonsOf(runs)}

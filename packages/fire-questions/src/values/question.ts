@@ -40,7 +40,7 @@ export type Expected =
   | { readonly is: "name"; readonly value: string; readonly also?: readonly string[] }
   | { readonly is: "yesno"; readonly value: boolean }
   /**
-   * Nobody can answer from the data; right is who says so. `instead` is the true fact that
+   * Nobody can answer from the data; a reply that says so is right. `instead` is the true fact that
    * contradicts a false premise, if the data has one: saying it is right as well.
    */
   | {
