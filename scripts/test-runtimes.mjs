@@ -1,5 +1,5 @@
-// npm run test:runtimes: tests the web-only packages on Bun and Deno, each program once on both, and
-// their types on Bun. With --all also what only computes on Deno, the packages as published and
+// npm run test:runtimes: tests the web-only packages on Bun and Deno, each program once on both,
+// and their types on Bun. With --all also what only computes on Deno, the packages as published and
 // installed, with other makers' clients and the newest Node, and a release, rehearsed.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

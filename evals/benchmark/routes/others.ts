@@ -28,7 +28,7 @@ interface Premise {
   readonly month?: string;
 }
 
-/** Routes of the kinds that ask for heat sources and simulations, for now, and in vain. */
+/** Routes of the kinds on heat sources, simulations and the present, and of those in vain. */
 export const otherRoutes = {
   "nearest-source": (facts: Source & { asks?: string }, call: Call) =>
     ask(

@@ -36,6 +36,12 @@ test("a change is what is more, and names beside a refusal are those of the ques
   assert.equal(says("Lake, but I cannot say why.", "name", "Lake or Park?").is, "unread");
 });
 
+test("characters that mean nothing change no reading", () => {
+  const context = { language: "en", day: "2023-08-01" } as const;
+  const { says } = readReply("It was \ue005 at 10:25 UTC.", "minute", context);
+  assert.deepEqual(says, { is: "value", value: "2023-08-01T10:25Z" });
+});
+
 test("of a long reply the end is read", () => {
   const reply = `${"There were 13 fires. ".repeat(5000)}\nThere were 12 fires.`;
   const { says } = readReply(reply, "count", { language: "en" });

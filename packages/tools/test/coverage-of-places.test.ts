@@ -235,6 +235,10 @@ test("what is covered at other times in other places is complete only then and t
 test("an area that no set holds whole is not complete", async () => {
   const sets = [
     { boxes: [[-161, 18, -154, 23]] },
+    // What cannot be read covers nothing, least of all the world.
+    { boxes: [[10, 40, 12]] },
+    { boxes: [] },
+    { intervals: "always" },
     { boxes: [[-114.6, 31.2, -103, 42.1]], intervals: [["2025-06-10T00:00:00Z", null]] },
   ];
   for (const [bbox, said] of [

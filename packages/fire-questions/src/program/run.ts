@@ -78,7 +78,6 @@ function secretsOf({ arm, apiKey }: RunOptions): readonly string[] {
   return [...(apiKey === undefined ? [] : [apiKey]), ...ofServer];
 }
 
-/** Questions of these kinds or ids, with what they follow. */
 /** The questions of these kinds and ids, with those that they follow; all if none is named. */
 function selected(seed: string, names: readonly string[]): readonly Question[] {
   if (names.length === 0) return createQuestions({ seed });

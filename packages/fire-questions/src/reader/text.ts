@@ -34,20 +34,23 @@ export function plainReply(reply: string): PlainReply {
 }
 
 function withoutMarkup(reply: string): string {
-  return reply
-    .normalize("NFC")
-    .replaceAll("’", "'")
-    .replaceAll("−", "-")
-    .replace(/[\u00a0\u2007\u2009\u202f]/gu, " ")
-    .replace(/\p{Extended_Pictographic}|\ufe0f/gu, "")
-    .replace(/\\(?:text|mathrm|mathbf|boxed)\{([^{}]*)\}/gu, "$1")
-    .replace(/\\%/gu, "%")
-    .replace(/\\(?:\p{L}+|[^\p{L}])|[{}$]/gu, " ")
-    .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")
-    .replace(/https?:\/\/\S+/gu, " ")
-    .replace(/^\s*(?:#+|>|```.*)\s*/gmu, "")
-    .replace(/^\s*\*\s+/gmu, "- ")
-    .replace(/[*`]|__/gu, "");
+  return (
+    reply
+      .normalize("NFC")
+      .replaceAll("’", "'")
+      .replaceAll("−", "-")
+      .replace(/[\u00a0\u2007\u2009\u202f]/gu, " ")
+      // Characters of private use mean nothing, and are marks of times.
+      .replace(/\p{Extended_Pictographic}|\ufe0f|\p{Co}/gu, "")
+      .replace(/\\(?:text|mathrm|mathbf|boxed)\{([^{}]*)\}/gu, "$1")
+      .replace(/\\%/gu, "%")
+      .replace(/\\(?:\p{L}+|[^\p{L}])|[{}$]/gu, " ")
+      .replace(/!?\[([^\]]*)\]\([^)]*\)/gu, "$1")
+      .replace(/https?:\/\/\S+/gu, " ")
+      .replace(/^\s*(?:#+|>|```.*)\s*/gmu, "")
+      .replace(/^\s*\*\s+/gmu, "- ")
+      .replace(/[*`]|__/gu, "")
+  );
 }
 
 /** The text without what stands in round brackets, unless that is a word or a zone. */

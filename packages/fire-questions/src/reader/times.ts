@@ -110,7 +110,7 @@ function momentsIn(text: string, language: Language) {
   return { moments, rest };
 }
 
-/** Undefined where there is no such day. */
+/** The UTC midnight of a date; undefined if the calendar has no such day. */
 function dayOf(groups: Groups, language: Language): number | undefined {
   let [day, number] = [Number(groups.day), Number(groups.monthNumber)];
   if (groups.month !== undefined)
@@ -128,7 +128,7 @@ function dayOf(groups: Groups, language: Language): number | undefined {
     : undefined;
 }
 
-/** Undefined where there is no such time of day. A time without a zone is in UTC. */
+/** Minutes after midnight in UTC, also of a time without a zone; undefined after 23:59. */
 function minuteOf({ hour, minute, half, zone = "UTC" }: Groups): number | undefined {
   const isAfternoon = half?.toLowerCase() === "p";
   const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (isAfternoon ? 12 : 0);

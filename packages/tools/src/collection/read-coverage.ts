@@ -4,7 +4,7 @@ import { type Coverage, type CoveredSet, merged, type Span, unionOf } from "./co
 /** The member `coverage` of a description (an extension); what cannot be read is not declared. */
 export function coverageFrom(value: unknown): Coverage {
   const { gaps, countries, sets, ...whole } = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const parts = objectsIn(sets).map(setFrom);
+  const parts = objectsIn(sets).filter(isReadable).map(setFrom);
   return {
     ...(parts.length > 0 ? unionOf(parts) : setFrom(whole)),
     sets: parts,
@@ -17,6 +17,14 @@ export function coverageFrom(value: unknown): Coverage {
         : [],
     ),
   };
+}
+
+/** A set without boxes or intervals covers the world or all time: one that has others does not. */
+function isReadable({ intervals, boxes }: Readonly<Record<string, unknown>>): boolean {
+  return (
+    (intervals === undefined || Array.isArray(intervals)) &&
+    (boxes === undefined || (Array.isArray(boxes) && boxes.length > 0 && boxes.every(isBbox)))
+  );
 }
 
 function setFrom({ intervals, boxes }: Readonly<Record<string, unknown>>): CoveredSet {
